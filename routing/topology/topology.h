@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "routing/base/ids.h"
@@ -25,15 +26,26 @@ enum class PortKind : std::uint8_t {
 
 /// One end of a full-duplex link.
 struct Port {
+  Port() = default;
+  Port(PortKind kind_of, RouterId to, PortId to_port, NodeId of, std::uint32_t latency, std::string called,
+       std::uint32_t speed = 1)
+      : kind(kind_of),
+        peer_router(to),
+        peer_port(to_port),
+        node(of),
+        latency_cycles(latency),
+        flits_per_cycle(speed),
+        name(std::move(called)) {}
+
   PortKind kind = PortKind::kUnconnected;
   RouterId peer_router;              ///< kNetwork: the far end
   PortId peer_port;                  ///< kNetwork: the port at the far end
   NodeId node;                       ///< kLocal
   std::uint32_t latency_cycles = 1;  ///< of the link, one direction
-  std::string name;                  ///< "east", "local0", or the edge's name in the file
   /// What the link takes, each direction (paper: sat-fairness, section II: "using faster links in the higher levels").
-  /// Links of nodes take one.
+  /// Links of nodes take one. (Before the name it takes no room of its own: there are millions of ports.)
   std::uint32_t flits_per_cycle = 1;
+  std::string name;  ///< "east", "local0", or the edge's name in the file
 };
 
 /// Where a node hangs on the network: one entry for each of its local ports.

@@ -84,9 +84,9 @@ def test_where_no_packet_goes_over_a_link_its_speed_does_not_matter() -> None:
 
 def test_a_network_written_as_graphml_has_the_speeds_that_it_had(tmp_path: Path) -> None:
     """The network of an experiment, as a graph of networkx, as a file, as the network of another experiment."""
-    settings = {"topology.kind": "cube", "topology.sizes": [2, 3, 2], "topology.link_speeds": [1, 5, 64]}
-    cut_through = {"router.architecture": "virtual_cut_through", "router.vcs": 1, "routing.algorithm": "table"}
-    first = graph_of(braid.Network({**settings, **cut_through}).topology)
+    cube = {"kind": "cube", "sizes": [2, 3, 2], "link_speeds": [1, 5, 64]}
+    cut_through = {"router": {"architecture": "virtual_cut_through", "vcs": 1}, "routing": {"algorithm": "table"}}
+    first = graph_of(braid.Network({"topology": cube, **cut_through}).topology)
     there = first.to_undirected()
     doubled = there.__class__(name="there")
     doubled.add_nodes_from((name, {"nodes": len(data["nodes"])}) for name, data in first.nodes(data=True))
@@ -96,7 +96,7 @@ def test_a_network_written_as_graphml_has_the_speeds_that_it_had(tmp_path: Path)
             doubled.add_edge(a, b, **kept)
     file = tmp_path / "cube.graphml"
     file.write_text(graphml(doubled))
-    again = graph_of(braid.Network({"topology.kind": "graph", "topology.file": str(file), **cut_through}).topology)
+    again = graph_of(braid.Network({"topology": {"kind": "graph", "file": str(file)}, **cut_through}).topology)
 
     def ends(graph: Any) -> list[tuple[str, str, int]]:
         return sorted((a, b, data["flits_per_cycle"]) for a, b, data in graph.edges(data=True))
