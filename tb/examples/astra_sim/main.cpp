@@ -1,13 +1,13 @@
 // ASTRA-sim with Braid as its network: astra_sim_over_braid EXPERIMENT.toml TRACE SYSTEM.json MEMORY.json RANKS
 // [NODE,NODE,...]. Rank i sits at node i, or at the i-th of the list.
+#include <braid/routing/base/input_error.h>
+
 #include <astra-sim/common/Logging.hh>
 #include <astra-sim/system/Sys.hh>
 #include <astra-sim/workload/Workload.hh>
-#include <braid/routing/base/input_error.h>
-#include <extern/remote_memory_backend/analytical/AnalyticalRemoteMemory.hh>
-
 #include <cstdio>
 #include <cstdlib>
+#include <extern/remote_memory_backend/analytical/AnalyticalRemoteMemory.hh>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -30,7 +30,8 @@ std::vector<std::uint32_t> nodes_of(std::size_t ranks, const char* list) {
 
 int main(int count, char* arguments[]) {
   if (count < 6) {
-    return std::fprintf(stderr, "astra_sim_over_braid EXPERIMENT.toml TRACE SYSTEM.json MEMORY.json RANKS [NODES]\n"), 2;
+    return std::fprintf(stderr, "astra_sim_over_braid EXPERIMENT.toml TRACE SYSTEM.json MEMORY.json RANKS [NODES]\n"),
+           2;
   }
   try {
     const std::size_t ranks = std::strtoul(arguments[5], nullptr, 10);

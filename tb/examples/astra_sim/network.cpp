@@ -18,8 +18,8 @@ void SharedNetwork::send(int source, int destination, int tag, std::uint64_t byt
   next_tag_ %= braid::models::StepNetwork::kNoTag;
   under_way_[number] = {(flits + kPacketFlits - 1) / kPacketFlits, {source, destination, tag}, {handler, argument}};
   for (; flits > 0; flits -= std::min(flits, kPacketFlits)) {
-    network_.send({nodes_.at(source), nodes_.at(destination), static_cast<std::uint32_t>(std::min(flits, kPacketFlits)), 0,
-                   number});
+    network_.send({nodes_.at(source), nodes_.at(destination), static_cast<std::uint32_t>(std::min(flits, kPacketFlits)),
+                   0, number});
   }
 }
 

@@ -2,9 +2,9 @@
 // stepped cycle by cycle. A cycle is a nanosecond.
 #pragma once
 
-#include <astra-sim/common/AstraNetworkAPI.hh>
 #include <braid/models/steps/step_network.h>
 
+#include <astra-sim/common/AstraNetworkAPI.hh>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -55,8 +55,8 @@ class SharedNetwork {
   std::vector<std::uint32_t> nodes_;
   std::map<std::uint32_t, Message> under_way_;  // by tag of its packets
   std::uint32_t next_tag_ = 0;
-  std::map<Channel, std::uint64_t> unclaimed_;        // messages that have come, and nobody has asked for
-  std::map<Channel, std::deque<Call>> receivers_;     // who has asked, in this order
+  std::map<Channel, std::uint64_t> unclaimed_;     // messages that have come, and nobody has asked for
+  std::map<Channel, std::deque<Call>> receivers_;  // who has asked, in this order
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   std::uint64_t order_ = 0;
 };

@@ -10,7 +10,8 @@ import pytest
 from braid_tools.gates.user_project import EXAMPLES, commands, follow, followed, missing
 
 PROJECTS = sorted(path.parent for path in EXAMPLES.glob("*/CMakeLists.txt"))
-SOURCES = re.compile(r"\$(ASTRA_SIM)\b")  # variables that name somebody else's sources, fetched by whoever has the example
+#: Variables that name somebody else's sources, which whoever tries the example has fetched.
+SOURCES = re.compile(r"\$(ASTRA_SIM)\b")
 
 
 @pytest.mark.parametrize("project", PROJECTS, ids=lambda path: path.name)
