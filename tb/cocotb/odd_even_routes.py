@@ -22,8 +22,14 @@ def port_of(heading: int | None) -> int:
     return LOCAL if heading is None else heading ^ 1
 
 
+ASKED: dict[tuple[Place, Place, Place], tuple[list[set[int]], int]] = {}  # answers, directions
+
+
 async def routes(dut: Any, at: Place, to: Place, origin: Place) -> list[set[int]]:
-    """By input port: what the RTL allows; the head that arrives and the one behind a tail are told the same."""
+    """By input port: what the RTL allows, which has no registers and so is asked once; the head that arrives and the one
+    behind a tail are told the same."""
+    if (at, to, origin) in ASKED:
+        return ASKED[at, to, origin][0]
     dut.x_i.value, dut.y_i.value = at[0] + origin[0], at[1] + origin[1]
     dut.to_x_i.value, dut.to_y_i.value = to[0] + origin[0], to[1] + origin[1]
     await Timer(1, "ns")
@@ -33,6 +39,7 @@ async def routes(dut: Any, at: Place, to: Place, origin: Place) -> list[set[int]
         arriving, behind = (word >> (PORTS * (2 * port + head)) & (2**PORTS - 1) for head in (0, 1))
         assert arriving == behind, f"{at} to {to}, port {port}: {arriving:05b} and behind a tail {behind:05b}"
         found.append({out for out in range(PORTS) if arriving >> out & 1})
+    ASKED[at, to, origin] = found, int(dut.directions_o.value)
     return found
 
 
@@ -106,4 +113,4 @@ async def searches_see_all_minimal_directions(dut: Any) -> None:
     for at, to in product(GRID, GRID):
         await routes(dut, at, to, (0, 0))
         expected = [to[0] > at[0], to[0] < at[0], to[1] > at[1], to[1] < at[1], to == at]
-        assert int(dut.directions_o.value) == sum(bit << port for port, bit in enumerate(expected))
+        assert ASKED[at, to, (0, 0)][1] == sum(bit << port for port, bit in enumerate(expected))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -21,6 +22,8 @@ from braid_tools.rtl.files import HW, modules
 # compiler would work longer on it than the test runs.
 MAKE = "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 "
 MAKE += "CFG_CXXFLAGS_PCH_I=-include CXX=g++ LINK=g++ AR=ar PYTHON3=python3 PERL=perl CFG_LDLIBS_THREADS=-lpthread"
+if shutil.which("ccache"):
+    MAKE += " OBJCACHE=ccache"  # Verilator's runtime is the same in all benches
 
 
 @dataclass(frozen=True)
