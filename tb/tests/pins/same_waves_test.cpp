@@ -187,9 +187,17 @@ TEST_P(SameWaves, OfModelAndRtl) {
   }
 }
 
+/// Pins tell neither a packet's source, at which the model's odd-even looks, nor where the datelines of a torus are: such
+/// points are held to the model in lockstep, and are refused behind pins.
+bool is_behind_pins(const models::hybrid::RouterShape& shape) {
+  return shape.routing != "odd_even" && shape.routing != "torus_x_first";
+}
+
 std::vector<std::string> names() {
   std::vector<std::string> list;
-  for (const models::hybrid::RouterManifest& point : models::hybrid::known_routers({})) list.push_back(point.name);
+  for (const models::hybrid::RouterManifest& point : models::hybrid::known_routers({})) {
+    if (is_behind_pins(point.shape)) list.push_back(point.name);
+  }
   return list;
 }
 INSTANTIATE_TEST_SUITE_P(Points, SameWaves, testing::ValuesIn(names()), [](const auto& c) { return c.param; });
