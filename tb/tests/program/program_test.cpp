@@ -147,7 +147,7 @@ TEST(Program, SaysInOneShortLineWhatIsWrong) {
       {"check " + mesh + " --trace ''", "--trace: expected the name of a file"},
       {"check " + mesh + " --log ''", "--log: expected the name of a file"},
       {"check " + mesh + " --json r.json",
-       "--json: expected braid run, paths, circuits, partition, graph, styles, modules, results; see"},
+       "--json: expected braid run, paths, circuits, partition, graph, styles, modules, results, chakra; see"},
       {"paths " + mesh + " --log l.csv", "--log: expected braid run, check; see braid --help"},
       {"check " + mesh + " --threads=-1", "--set simulation.threads=-1: simulation.threads = -1: expected integer"},
       {"check " + mesh + " --threads many", "--set simulation.threads=many: simulation.threads = \"many\": expected"},
