@@ -114,7 +114,7 @@ def test_the_picture_shows_how_full_a_faster_link_is(tmp_path: Path) -> None:
     picture = ElementTree.parse(svg).getroot()
     space = "{http://www.w3.org/2000/svg}"
     texts = [text.text for text in picture.iter(f"{space}text")]
-    assert "of what a link takes in a cycle" in texts
-    assert "1" in texts, "the legend ends with a link that is full"
+    unit = texts.index("of what a link takes in a cycle")
+    assert texts[unit - 6 : unit] == ["0", "0.2", "0.4", "0.6", "0.8", "1"], "the legend ends with a link that is full"
     assert "of those that the link takes" in " ".join(out.split())
     assert "2.0000  of 2" in out
