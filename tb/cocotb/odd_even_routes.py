@@ -26,8 +26,8 @@ ASKED: dict[tuple[Place, Place, Place], tuple[list[set[int]], int]] = {}  # answ
 
 
 async def routes(dut: Any, at: Place, to: Place, origin: Place) -> list[set[int]]:
-    """By input port: what the RTL allows, which has no registers and so is asked once; the head that arrives and the one
-    behind a tail are told the same."""
+    """By input port: what the RTL allows, which has no registers and so is asked once; the head that arrives and the
+    one behind a tail are told the same."""
     if (at, to, origin) in ASKED:
         return ASKED[at, to, origin][0]
     dut.x_i.value, dut.y_i.value = at[0] + origin[0], at[1] + origin[1]

@@ -187,8 +187,8 @@ TEST_P(SameWaves, OfModelAndRtl) {
   }
 }
 
-/// Pins tell neither a packet's source, at which the model's odd-even looks, nor where the datelines of a torus are: such
-/// points are held to the model in lockstep, and are refused behind pins.
+/// Pins tell neither a packet's source, at which the model's odd-even looks, nor where the datelines of a torus are:
+/// such points are held to the model in lockstep, and are refused behind pins.
 bool is_behind_pins(const models::hybrid::RouterShape& shape) {
   return shape.routing != "odd_even" && shape.routing != "torus_x_first";
 }
