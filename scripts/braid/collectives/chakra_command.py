@@ -14,20 +14,9 @@ from braid.collectives.algorithms import ALGORITHMS
 from braid.collectives.machine import Machine, Settings
 from braid.errors import InputError
 from braid.experiment import Experiment
-from braid.explore.command_line import Arguments, positive, printed, settings_of
+from braid.explore.command_line import Arguments, above_zero, positive, printed, settings_of
 from braid.explore.where import nearest
 from braid.network import Network
-
-
-def above_zero(text: str) -> float:
-    """A number."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < 1e9:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a number above 0")
-    return value
 
 
 def arguments() -> Arguments:

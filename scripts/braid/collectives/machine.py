@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from braid.collectives.algorithms import ALGORITHMS, planned
 from braid.collectives.collective import Collective, Key
 from braid.collectives.plan import Plan
-from braid.collectives.trace import COLLECTIVES, Kind, Operation
+from braid.collectives.trace import COLLECTIVES, Kind, Operation, dependencies
 from braid.collectives.transfers import Transfers
 from braid.errors import InputError
 from braid.network import Network
@@ -75,14 +75,9 @@ class Rank:
     def __init__(self, number: int, operations: Sequence[Operation], at_once: int) -> None:
         self.number = number
         self.operations = {operation.number: operation for operation in operations}
-        self.waits = {operation.number: len(operation.after) for operation in operations}
-        self.then: dict[int, list[int]] = {operation.number: [] for operation in operations}
-        for operation in operations:
-            for after in operation.after:
-                self.then[after].append(operation.number)
+        self.waits, self.then = dependencies(self.operations)
         self.ready: dict[str, list[int]] = {name: [] for name in (*RESOURCES, NOTHING)}
         self.free = {ACCELERATOR: 1, PROCESSOR: 1, MEMORY: 1, COMMUNICATION: at_once}
-        self.left = len(operations)
         self.times = Times()
         self._computing = self._communicating = self._since = 0
         for number in self.operations:
@@ -130,7 +125,7 @@ class Machine:
         self.transfers = Transfers(network, nodes, settings.flit_bytes, settings.packet_flits)
         self.ranks = [Rank(number, operations, settings.at_once) for number, operations in enumerate(trace)]
         self.collectives: list[Collective] = []
-        self.operations = sum(rank.left for rank in self.ranks)
+        self.operations = self.left = sum(len(operations) for operations in trace)  # all, and those that are not done
         self.without_time = 0  # operations that compute, and of which nobody says how long
         self._start = network.now
         self._events: list[tuple[int, int, Callable[[], None]]] = []  # cycle, order, what then
@@ -146,27 +141,24 @@ class Machine:
         """Cycles since the begin."""
         return self.network.now - self._start
 
-    @property
-    def left(self) -> int:
-        """Operations that are not done."""
-        return sum(rank.left for rank in self.ranks)
-
     def run(self, advance: Callable[[int], None] = lambda done: None) -> None:
         """To the end of the trace. advance: told how many operations are done. Raises InputError where ranks wait for
         one another for ever, DeadlockError where the network does."""
         self._start_what_is_ready()
-        while left := self.left:
+        while self.left:
             if self.transfers.any_open:
                 self.network.step()
             elif self._events:
                 self.network.step(self._events[0][0] - self.now)
             else:
                 raise InputError(self._stuck())
-            self.transfers.take_arrivals()
+            anything = self.transfers.take_arrivals()
             while self._events and self._events[0][0] <= self.now:
+                anything = True
                 heapq.heappop(self._events)[2]()
-            self._start_what_is_ready()
-            advance(self.operations - left)
+            if anything:  # in most cycles flits move and no message ends
+                self._start_what_is_ready()
+                advance(self.operations - self.left)
         for rank in self.ranks:
             rank.count(self.now)
         advance(self.operations)
@@ -192,7 +184,6 @@ class Machine:
     def _begin(self, rank: Rank, operation: Operation, resource: str) -> None:
         if resource:
             rank.free[resource] -= 1
-        rank.waits[operation.number] = 0
         computes = resource in (ACCELERATOR, PROCESSOR, MEMORY)
         communicates = resource == COMMUNICATION or operation.kind is Kind.RECEIVE
         rank.count(self.now, computing=int(computes), communicating=int(communicates))
@@ -216,7 +207,7 @@ class Machine:
         if resource:
             rank.free[resource] += 1
         rank.waits[operation.number] = -1
-        rank.left -= 1
+        self.left -= 1
         for number in rank.then[operation.number]:
             rank.waits[number] -= 1
             if rank.waits[number] == 0:
@@ -294,11 +285,10 @@ class Machine:
 
     def _new_collective(self, operation: Operation, key: Key) -> Collective:
         ranks = self._group(operation)[1]
-        known = ALGORITHMS["all_reduce" if key.operation == "barrier" else key.operation]
-        name = self.settings.algorithms.get(key.operation, next(iter(known)))
+        like = "all_reduce" if key.operation == "barrier" else key.operation
+        name = self.settings.algorithms.get(key.operation, next(iter(ALGORITHMS[like])))
         plan = self._plans.get((key, name, len(ranks)))
         if plan is None:
-            like = "all_reduce" if key.operation == "barrier" else key.operation
             plan = planned(like, name, len(ranks), key.size, self.settings.segments)
             self._plans[key, name, len(ranks)] = plan
         collective = Collective(operation.name, key, name, ranks, plan, self.now)

@@ -7,7 +7,7 @@ metadata, then a node for each operation.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
@@ -150,13 +150,19 @@ def _operation(node: Any, file: Path) -> Operation:
     return Operation(node.id, node.name, kind, after, node.duration_micros, attributes, place)
 
 
-def _refuse_circles(operations: dict[int, Operation]) -> None:
-    """Nodes that wait for one another never run."""
+def dependencies(operations: Mapping[int, Operation]) -> tuple[dict[int, int], dict[int, list[int]]]:
+    """[id] how many operations it comes after, and those that come after it."""
     waits = {number: len(operation.after) for number, operation in operations.items()}
     then: dict[int, list[int]] = {number: [] for number in operations}
     for number, operation in operations.items():
         for after in operation.after:
             then[after].append(number)
+    return waits, then
+
+
+def _refuse_circles(operations: dict[int, Operation]) -> None:
+    """Nodes that wait for one another never run."""
+    waits, then = dependencies(operations)
     ready = [number for number, count in waits.items() if count == 0]
     for number in ready:
         for other in then[number]:

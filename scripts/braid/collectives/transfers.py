@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from braid.errors import InputError
 from braid.network import Network
 
-_TAGS = 1 << 32
+_TAGS = (1 << 32) - 1  # the last number of 32 bits says that a packet has none
 
 
 class Transfers:
@@ -51,11 +51,14 @@ class Transfers:
             self._network.send(self._nodes[source], self._nodes[destination], flits, tag=tag)
             left -= flits
 
-    def take_arrivals(self) -> None:
-        """Of the cycles since the last call; calls `arrived` of each message that is complete."""
+    def take_arrivals(self) -> bool:
+        """Of the cycles since the last call; calls `arrived` of each message that is complete. Was there one?"""
+        any_whole = False
         for arrival in self._network.arrivals():
             under_way = self._open[arrival.tag]
             under_way[0] -= 1
             if under_way[0] == 0:
                 del self._open[arrival.tag]
                 under_way[1]()
+                any_whole = True
+        return any_whole

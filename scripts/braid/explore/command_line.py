@@ -60,15 +60,20 @@ def positive(text: str) -> int:
     return int(text)
 
 
-def seconds(text: str) -> float:
-    """A time above 0."""
+def above_zero(text: str, what: str = "a number above 0") -> float:
+    """A number, below 10^9."""
     try:
         value = float(text)
     except ValueError:
         value = 0.0
     if not 0 < value < 1e9:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected seconds, more than 0")
+        raise argparse.ArgumentTypeError(f"{text!r}: expected {what}")
     return value
+
+
+def seconds(text: str) -> float:
+    """A time above 0."""
+    return above_zero(text, "seconds, more than 0")
 
 
 def settings_of(texts: Sequence[str]) -> dict[str, Any]:
