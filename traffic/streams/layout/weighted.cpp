@@ -15,30 +15,41 @@ class WeightedCost final : public LayoutCost {
         topology_(context.topology),
         options_(context.options),
         hops_(context),
-        links_(topology_.router_count() * 4) {
+        links_(topology_.router_count() * 4),
+        out_(graph_.actors.size()),
+        in_(graph_.actors.size()),
+        seen_(topology_.router_count()),
+        came_by_(topology_.router_count()),
+        queue_(topology_.router_count()) {
+    for (const StreamEdge& e : graph_.edges) ++out_[e.from], ++in_[e.to];
+    for (std::size_t r = 0; r < topology_.router_count(); ++r) {
+      first_.push_back(heads_.size());
+      for (const routing::Port& p : topology_.routers[r]) {
+        if (p.kind != routing::PortKind::kNetwork) continue;
+        tails_.push_back(r);
+        heads_.push_back(p.peer_router.value);
+      }
+    }
+    first_.push_back(heads_.size());
+    taken_.resize(heads_.size());
     for (std::size_t n = 0; n < topology_.node_count(); ++n) {
-      const auto& ports = topology_.routers[topology_.router_of(NodeId{n}).value];
-      degree_.push_back(static_cast<int>(std::count_if(
-          ports.begin(), ports.end(), [](const routing::Port& p) { return p.kind == routing::PortKind::kNetwork; })));
+      const std::size_t r = topology_.router_of(NodeId{n}).value;
+      router_.push_back(r);
+      degree_.push_back(static_cast<int>(first_[r + 1] - first_[r]));
     }
   }
 
   double of(const std::vector<NodeId>& place) override {
     double total = 0.0;
-    std::vector<int>&out = out_, &in = in_;
-    out.assign(graph_.actors.size(), 0);
-    in.assign(graph_.actors.size(), 0);
     std::fill(links_.begin(), links_.end(), 0);
     for (std::size_t i = 0; i < graph_.edges.size(); ++i) {
       const StreamEdge& e = graph_.edges[i];
-      ++out[e.from];
-      ++in[e.to];
       total += options_.distance_weight * hops_.items(i) * hops_.links(i, place);
       if (topology_.grid && options_.sharing_weight > 0.0) total += options_.sharing_weight * share(place, e);
     }
     for (std::size_t a = 0; a < graph_.actors.size(); ++a) {  // more streams than links: no disjoint circuits at all
       const int links = degree_[place[a].value];
-      total += kNoCircuit * (std::max(0, out[a] - links) + std::max(0, in[a] - links));
+      total += kNoCircuit * (std::max(0, out_[a] - links) + std::max(0, in_[a] - links));
     }
     if (options_.disjoint_weight > 0.0) total += options_.disjoint_weight * streams_without_path(place);
     return total;
@@ -49,37 +60,35 @@ class WeightedCost final : public LayoutCost {
 
   /// Routes the streams in order, each on a shortest path of links that no other has taken.
   double streams_without_path(const std::vector<NodeId>& place) {
-    free_ports_.assign(topology_.router_count(), ~std::uint64_t{0});
+    ++round_;
     double lost = 0.0;
     for (const StreamEdge& e : graph_.edges) {
-      const RouterId from = topology_.router_of(place[e.from]), to = topology_.router_of(place[e.to]);
-      if (!take_path(from, to)) lost += 1.0;
+      if (!take_path(router_[place[e.from].value], router_[place[e.to].value])) lost += 1.0;
     }
     return lost;
   }
 
-  bool take_path(RouterId from, RouterId to) {
-    came_by_.assign(topology_.router_count(), {from, PortId{0}});
-    std::vector<RouterId>& frontier = frontier_;
-    frontier.assign(1, from);
-    visited_.assign(topology_.router_count(), 0);
-    visited_[from.value] = 1;
-    for (std::size_t i = 0; i < frontier.size() && visited_[to.value] == 0; ++i) {
-      const RouterId here = frontier[i];
-      const std::vector<routing::Port>& ports = topology_.routers[here.value];
-      for (std::size_t p = 0; p < ports.size(); ++p) {
-        if (ports[p].kind != routing::PortKind::kNetwork || ((free_ports_[here.value] >> p) & 1) == 0) continue;
-        const RouterId next = ports[p].peer_router;
-        if (visited_[next.value] != 0) continue;
-        visited_[next.value] = 1;
-        came_by_[next.value] = {here, PortId{p}};
-        frontier.push_back(next);
+  /// Breadth first, a router's links in the order of its ports. This is where the time of a layout goes: flat arrays,
+  /// and marks that tell this search and this round of streams from those before, so that nothing is cleared.
+  bool take_path(std::size_t from, std::size_t to) {
+    if (from == to) return true;
+    seen_[from] = ++search_;
+    std::size_t* end = queue_.data();
+    *end++ = from;
+    for (const std::size_t* here = queue_.data(); here != end; ++here) {
+      for (std::size_t link = first_[*here]; link < first_[*here + 1]; ++link) {
+        const std::size_t next = heads_[link];
+        if (taken_[link] == round_ || seen_[next] == search_) continue;
+        seen_[next] = search_;
+        came_by_[next] = link;
+        if (next == to) return take(from, to);
+        *end++ = next;
       }
     }
-    if (visited_[to.value] == 0) return false;
-    for (RouterId r = to; r != from; r = came_by_[r.value].router) {
-      free_ports_[came_by_[r.value].router.value] &= ~(std::uint64_t{1} << came_by_[r.value].port.value);
-    }
+    return false;
+  }
+  bool take(std::size_t from, std::size_t to) {
+    for (std::size_t r = to; r != from; r = tails_[came_by_[r]]) taken_[came_by_[r]] = round_;
     return true;
   }
 
@@ -103,14 +112,18 @@ class WeightedCost final : public LayoutCost {
   const routing::Topology& topology_;
   const PlacementOptions& options_;
   HopsOfItems hops_;
-  std::vector<int> degree_;  // [node] links of its router
-  std::vector<int> links_;   // [router * 4 + port] streams
-  // Scratch:
-  std::vector<int> out_, in_;                 // [actor]
-  std::vector<std::uint64_t> free_ports_;     // [router] output ports that no stream has taken
-  std::vector<routing::Attachment> came_by_;  // [router] of the search
-  std::vector<char> visited_;                 // [router]
-  std::vector<RouterId> frontier_;
+  std::vector<int> degree_;           // [node] links of its router
+  std::vector<int> links_;            // [router * 4 + port] streams
+  std::vector<int> out_, in_;         // [actor] streams
+  std::vector<std::size_t> router_;   // [node]
+  std::vector<std::size_t> first_;    // [router] of its links
+  std::vector<std::size_t> tails_;    // [link] router
+  std::vector<std::size_t> heads_;    // [link] router
+  std::vector<std::uint64_t> taken_;  // [link] in which round by a stream
+  std::vector<std::uint64_t> seen_;   // [router] by which search
+  std::vector<std::size_t> came_by_;  // [router] link, where this search has been
+  std::vector<std::size_t> queue_;    // [place in line] router
+  std::uint64_t round_ = 0, search_ = 0;
 };
 
 const bool weighted_registered =

@@ -8,6 +8,7 @@
 #include "models/experiment/results_json.h"
 #include "tb/tests/support/declared_keys.h"
 #include "tb/tests/support/graphs.h"
+#include "tb/tests/support/sanitized.h"
 
 namespace braid::test::foreign_keys_test {
 namespace {
@@ -217,6 +218,7 @@ std::string shared_value(const std::string& key) {
 /// Every key of a file whose policy (or flag) a setting replaces by every other one: those that the new one does not
 /// have are gone, all others stay.
 TEST(ForeignKeys, OfAFileGoWithThePolicyThatASettingReplaces) {
+  if (kBrief) GTEST_SKIP() << kLong;
   for (const Declared& d : declared()) {
     const std::string key = d.option.key(), axis = Condition(d.condition).key;
     if (axis.empty()) continue;

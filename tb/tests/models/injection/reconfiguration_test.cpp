@@ -8,6 +8,7 @@
 #include "models/experiment/simulation.h"
 #include "routing/paths/path_set.h"
 #include "tb/tests/support/myrinet.h"
+#include "tb/tests/support/sanitized.h"
 
 namespace braid::test::reconfiguration_test {
 namespace {
@@ -45,6 +46,7 @@ void run_until_resumed(Bench& bench, std::uint64_t most) {
 
 /// Beyond saturation, each link of a network of 16 switches in turn.
 TEST(Reconfiguration, WhateverLinkFailsNothingIsStuckAndNothingMoreIsLost) {
+  if (kBrief) GTEST_SKIP() << kLong;
   const std::vector<std::string> placements = {"minimum", "numbered", "every_switch", "up_down"};
   const Bench intact(irregular_myrinet(16, 0.0, "balanced", "minimum"));
   std::size_t links = 0;

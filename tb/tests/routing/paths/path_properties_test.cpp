@@ -105,6 +105,7 @@ TEST(PathFigures, FewestSaysItsBoundWhereItHasNoProof) {
 }
 
 TEST(PathFigures, MinimumBelowUpDownBelowNumberedWhichIsHalfOfEverySwitch) {
+  if (kBrief) GTEST_SKIP() << kLong;
   for (const std::uint32_t switches : {16U, 32U, 64U}) {
     std::map<std::string, double> means = buffers_a_path(switches, "balanced");
     EXPECT_LT(means["minimum"], 0.85 * means["up_down"]) << switches;

@@ -64,6 +64,7 @@ TEST(PathProgress, EveryPlacementTellsAndIsBrokenOffWheneverItTells) {
 
 /// What takes longest is told of, not only what leads there.
 TEST(PathProgress, CountsWhatIsLong) {
+  if (kBrief) GTEST_SKIP() << kLong;
   const Topology t = irregular(32, 0);
   const auto counted = [&](const char* name) {
     Listener listener;

@@ -5,6 +5,7 @@
 
 #include "tb/tests/support/path_facts.h"
 #include "tb/tests/support/paths.h"
+#include "tb/tests/support/sanitized.h"
 
 namespace braid::test::smart_feedback_test {
 namespace {
@@ -75,6 +76,7 @@ TEST(SmartFeedback, TriesAsOftenAsItIsTold) {
 
 /// A choice is kept only if it is evener, and the first one is smart's. More tries come behind fewer.
 TEST(SmartFeedback, IsNeverLessEvenForMoreTries) {
+  if (kBrief) GTEST_SKIP() << kLong;
   for (const Topology& t : networks()) {
     auto before = evenness(t, computed(t, "smart"));
     for (const std::uint32_t tries : {1U, 4U, 16U}) {
@@ -87,6 +89,7 @@ TEST(SmartFeedback, IsNeverLessEvenForMoreTries) {
 
 /// Paths' evenness over ten networks, as smart's is (paper: in-transit-buffers, section 4.2.1 compares routings so).
 TEST(SmartFeedback, IsEvenerOnIrregularNetworks) {
+  if (kBrief) GTEST_SKIP() << kLong;
   std::size_t smart = 0, feedback = 0, better = 0;
   for (std::uint32_t instance = 0; instance < 10; ++instance) {
     const Topology t = irregular(16, instance);

@@ -241,6 +241,7 @@ TEST(Po2Scheduling, AlphaZeroIsFifoPacketByPacket) {
 /// Pollaczek and Khinchine: a node that only sends, over a way of its own, is an M/G/1 queue whose service is 240
 /// cycles a packet. Nodes 0, 2, … send to 1, 3, …
 TEST(Po2Queue, WaitsAsMG1AtTheNodesPort) {
+  if (kBrief) GTEST_SKIP() << kLong;
   const std::string file = temporary_file("pairs.txt");
   {
     std::ofstream out(file);

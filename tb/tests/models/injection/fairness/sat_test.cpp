@@ -28,6 +28,7 @@ TEST(SatStation, StopsAtKUntilTheSignalLeaves) {
 
 /// A saturated source whose packets meet nobody's: min(1, 16 k / 232) flits/cycle, at the 32 nodes that send.
 TEST(SatStation, ThroughputIsKPacketsAnInterval) {
+  if (kBrief) GTEST_SKIP() << kLong;
   for (const std::uint32_t k : {1U, 5U, 8U, 14U, 15U, 20U}) {
     Experiment e = with_sat(vct_tree(3, 1.0), "ring", k, k);
     e.set("traffic.process", "saturated");
@@ -185,6 +186,7 @@ TEST(Sat, KOverLBoundsTheSpread) {
 
 /// From one packet a round to what a hand finds: within 3 % of the throughput at l12k12, and as fair.
 TEST(SatAuto, FindsThresholdsFromTheInterval) {
+  if (kBrief) GTEST_SKIP() << kLong;
   for (const char* pattern : {"uniform", "hot_region", "bit_transpose"}) {
     models::InjectionSpread spreads[2];
     for (const bool automatic : {false, true}) {

@@ -13,6 +13,7 @@
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/graphs.h"
 #include "tb/tests/support/program.h"
+#include "tb/tests/support/sanitized.h"
 
 namespace braid::test::consistency_workload_test {
 namespace {
@@ -184,6 +185,7 @@ TEST(Ownership, PassesTheValueFromOwnerToOwner) {
 }
 
 TEST(ConsistencyEvents, AreTheSameInEveryScheduleAndWithAnyThreads) {
+  if (kBrief) GTEST_SKIP() << kLong;
   for (const char* operation : {"shoot_down --set broadcast.burst=4", "ownership", "atomic_update"}) {
     const std::string run = on_a_mesh(operation, "--set topology.local_ports=2 ");
     const auto first = results(run);

@@ -15,6 +15,7 @@
 
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/program.h"
+#include "tb/tests/support/sanitized.h"
 
 namespace braid::test::processor_slice_test {
 namespace {
@@ -103,6 +104,7 @@ std::size_t that_came_together(const std::string& log) {
 /// By the two ports of a node two messages can come at once. (That the root takes them by the rule, to the cycle, is
 /// the independent account's to see: broadcast_two_ports.)
 TEST(ProcessorSlice, TakesThemAlikeInEveryScheduleAndWithAnyThreads) {
+  if (kBrief) GTEST_SKIP() << kLong;
   for (const char* operation : {"broadcast --set broadcast.burst=40", "all_reduce"}) {
     const std::string log = temporary_file("together.csv");
     const std::string run =

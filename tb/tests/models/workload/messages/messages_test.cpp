@@ -6,6 +6,7 @@
 #include "models/experiment/simulation.h"
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/po2_full_load.h"
+#include "tb/tests/support/sanitized.h"
 
 namespace braid::test::messages_test {
 namespace {
@@ -13,6 +14,7 @@ namespace {
 using models::Experiment;
 
 TEST(Messages, RunOnTheHybridMeshUnderEveryScheduler) {
+  if (kBrief) GTEST_SKIP() << kLong;
   double fifo_short = 0.0;
   for (const char* scheduler : {"fifo", "alpha", "round_robin", "shortest_first", "round_robin_front"}) {
     Experiment e = uniform_mesh(0.35);
