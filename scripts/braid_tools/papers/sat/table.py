@@ -38,6 +38,14 @@ def table_points(nodes: int) -> list[Point]:
     return [Point(nodes, PATTERNS[pattern], policy) for policy in TABLE[nodes] for pattern in TABLE_PATTERNS]
 
 
+def published_cell(point: Point) -> tuple[float, ...] | None:
+    """Average, minimum and maximum in flits/node/cycle as Table I has them; none of what it does not have."""
+    for p, pattern in enumerate(TABLE_PATTERNS):
+        if point == Point(point.nodes, PATTERNS[pattern], point.policy) and point.policy in TABLE.get(point.nodes, {}):
+            return TABLE[point.nodes][point.policy][3 * p : 3 * p + 3]
+    return None
+
+
 def table_rows(nodes: int, results: ByPoint) -> list[Row]:
     """Table I, nine figures a policy."""
     rows = []
