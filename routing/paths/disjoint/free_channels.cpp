@@ -4,11 +4,6 @@
 #include <unordered_map>
 
 namespace braid::routing {
-namespace {
-
-constexpr std::uint32_t kNotReached = ~std::uint32_t{0};
-
-}  // namespace
 
 std::vector<std::vector<std::uint32_t>> channels_out_of(const Topology& topology, const Channels& channels) {
   std::vector<std::vector<std::uint32_t>> out_of(topology.router_count());
@@ -28,31 +23,58 @@ std::vector<std::uint32_t> demand_distances(const Topology& topology, const std:
 }
 
 FreeChannels::FreeChannels(const Topology& topology, const Channels& channels)
-    : channels_(channels), out_of_(channels_out_of(topology, channels)), taken_(channels.count()) {}
+    : channels_(channels),
+      taken_(channels.count()),
+      seen_(topology.router_count()),
+      came_by_(topology.router_count()),
+      queue_(topology.router_count()) {
+  std::uint32_t c = 0;
+  for (std::size_t r = 0; r < topology.router_count(); ++r) {
+    first_.push_back(c);
+    while (c < channels.count() && channels[c].from.value == r) ++c;
+  }
+  first_.push_back(c);
+}
 
-std::optional<std::vector<std::uint32_t>> FreeChannels::shortest(const Demand& demand) {
-  std::vector<std::uint32_t> path;
-  if (demand.from == demand.to) return path;
-  came_by_.assign(out_of_.size(), kNotReached);
-  frontier_.assign(1, demand.from);
-  for (std::size_t i = 0; i < frontier_.size() && came_by_[demand.to.value] == kNotReached; ++i) {
-    for (const std::uint32_t c : out_of_[frontier_[i].value]) {
+bool FreeChannels::reaches(const Demand& demand) {
+  if (demand.from == demand.to) return true;
+  const std::uint64_t round = round_, search = ++search_;
+  seen_[demand.from.value] = search;
+  RouterId* end = queue_.data();
+  *end++ = demand.from;
+  for (const RouterId* here = queue_.data(); here != end; ++here) {
+    const std::uint32_t end_of_channels = first_[here->value + 1];
+    for (std::uint32_t c = first_[here->value]; c < end_of_channels; ++c) {
+      if (taken_[c] == round) continue;
       const RouterId next = channels_[c].to;
-      if (taken_[c] || came_by_[next.value] != kNotReached || next == demand.from) continue;
+      if (seen_[next.value] == search) continue;
+      seen_[next.value] = search;
       came_by_[next.value] = c;
-      frontier_.push_back(next);
+      if (next == demand.to) return true;
+      *end++ = next;
     }
   }
-  if (came_by_[demand.to.value] == kNotReached) return std::nullopt;
+  return false;
+}
+
+std::optional<std::vector<std::uint32_t>> FreeChannels::shortest(const Demand& demand) {
+  if (!reaches(demand)) return std::nullopt;
+  std::vector<std::uint32_t> path;
   for (RouterId r = demand.to; r != demand.from; r = channels_[path.back()].from) path.push_back(came_by_[r.value]);
   std::reverse(path.begin(), path.end());
   return path;
 }
 
 void FreeChannels::take(const std::vector<std::uint32_t>& path) {
-  for (const std::uint32_t c : path) taken_[c] = true;
+  for (const std::uint32_t c : path) taken_[c] = round_;
 }
 
-void FreeChannels::free_all() { std::fill(taken_.begin(), taken_.end(), false); }
+bool FreeChannels::take_shortest(const Demand& demand) {
+  if (!reaches(demand)) return false;
+  for (RouterId r = demand.to; r != demand.from; r = channels_[came_by_[r.value]].from) {
+    taken_[came_by_[r.value]] = round_;
+  }
+  return true;
+}
 
 }  // namespace braid::routing

@@ -24,15 +24,22 @@ class FreeChannels {
   /// Breadth-first, lowest port first; empty if `from` is `to`. Nothing if there is no way.
   std::optional<std::vector<std::uint32_t>> shortest(const Demand& demand);
   void take(const std::vector<std::uint32_t>& path);
-  void free_all();
+  /// Takes the shortest way at once; false if there is none.
+  bool take_shortest(const Demand& demand);
+  void free_all() { ++round_; }
 
  private:
+  bool reaches(const Demand& demand);
+
+  // A layout of a stream graph asks for millions of ways: marks tell this round and this search from those before, so
+  // that nothing is cleared.
   const Channels& channels_;
-  std::vector<std::vector<std::uint32_t>> out_of_;  // [router]
-  std::vector<bool> taken_;                         // [channel]
-  // Scratch:
-  std::vector<std::uint32_t> came_by_;  // [router] channel
-  std::vector<RouterId> frontier_;
+  std::vector<std::uint32_t> first_;  // [router] of its channels, which follow one another; behind them all their count
+  std::vector<std::uint64_t> taken_;  // [channel] in which round
+  std::vector<std::uint64_t> seen_;   // [router] by which search
+  std::vector<std::uint32_t> came_by_;  // [router] channel, where this search has been
+  std::vector<RouterId> queue_;         // [place in line]
+  std::uint64_t round_ = 1, search_ = 0;
 };
 
 }  // namespace braid::routing

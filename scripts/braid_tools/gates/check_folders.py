@@ -32,6 +32,7 @@ MAY_USE = {
     "traffic/base": ROUTING,
     **{folder: [*ROUTING, "traffic/base"] for folder in TRAFFIC},
     **{folder: [*ROUTING, "traffic/base", "traffic/streams"] for folder in STREAMS},
+    "traffic/streams/layout": [*ROUTING, "routing/paths/disjoint", "traffic/base", "traffic/streams"],  # a cost's paths
     "models/observe": ["routing/base", "routing/topology"],
     "models/fabric": FABRIC,
     "models/event_lines": [*ROUTING, "models/observe", "traffic/broadcast"],

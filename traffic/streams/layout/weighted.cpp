@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "routing/paths/channels.h"
+#include "routing/paths/disjoint/free_channels.h"
 #include "traffic/streams/layout/layout_cost.h"
 
 namespace braid::traffic {
@@ -18,24 +20,13 @@ class WeightedCost final : public LayoutCost {
         links_(topology_.router_count() * 4),
         out_(graph_.actors.size()),
         in_(graph_.actors.size()),
-        seen_(topology_.router_count()),
-        came_by_(topology_.router_count()),
-        queue_(topology_.router_count()) {
+        channels_(topology_),
+        free_(topology_, channels_) {
     for (const StreamEdge& e : graph_.edges) ++out_[e.from], ++in_[e.to];
-    for (std::size_t r = 0; r < topology_.router_count(); ++r) {
-      first_.push_back(heads_.size());
-      for (const routing::Port& p : topology_.routers[r]) {
-        if (p.kind != routing::PortKind::kNetwork) continue;
-        tails_.push_back(r);
-        heads_.push_back(p.peer_router.value);
-      }
-    }
-    first_.push_back(heads_.size());
-    taken_.resize(heads_.size());
     for (std::size_t n = 0; n < topology_.node_count(); ++n) {
-      const std::size_t r = topology_.router_of(NodeId{n}).value;
-      router_.push_back(r);
-      degree_.push_back(static_cast<int>(first_[r + 1] - first_[r]));
+      const auto& ports = topology_.routers[topology_.router_of(NodeId{n}).value];
+      degree_.push_back(static_cast<int>(std::count_if(
+          ports.begin(), ports.end(), [](const routing::Port& p) { return p.kind == routing::PortKind::kNetwork; })));
     }
   }
 
@@ -60,36 +51,12 @@ class WeightedCost final : public LayoutCost {
 
   /// Routes the streams in order, each on a shortest path of links that no other has taken.
   double streams_without_path(const std::vector<NodeId>& place) {
-    ++round_;
+    free_.free_all();
     double lost = 0.0;
     for (const StreamEdge& e : graph_.edges) {
-      if (!take_path(router_[place[e.from].value], router_[place[e.to].value])) lost += 1.0;
+      if (!free_.take_shortest({topology_.router_of(place[e.from]), topology_.router_of(place[e.to])})) lost += 1.0;
     }
     return lost;
-  }
-
-  /// Breadth first, a router's links in the order of its ports. This is where the time of a layout goes: flat arrays,
-  /// and marks that tell this search and this round of streams from those before, so that nothing is cleared.
-  bool take_path(std::size_t from, std::size_t to) {
-    if (from == to) return true;
-    seen_[from] = ++search_;
-    std::size_t* end = queue_.data();
-    *end++ = from;
-    for (const std::size_t* here = queue_.data(); here != end; ++here) {
-      for (std::size_t link = first_[*here]; link < first_[*here + 1]; ++link) {
-        const std::size_t next = heads_[link];
-        if (taken_[link] == round_ || seen_[next] == search_) continue;
-        seen_[next] = search_;
-        came_by_[next] = link;
-        if (next == to) return take(from, to);
-        *end++ = next;
-      }
-    }
-    return false;
-  }
-  bool take(std::size_t from, std::size_t to) {
-    for (std::size_t r = to; r != from; r = tails_[came_by_[r]]) taken_[came_by_[r]] = round_;
-    return true;
   }
 
   /// Adds a stream to the links of its X-first path; how many of them were taken already.
@@ -112,18 +79,11 @@ class WeightedCost final : public LayoutCost {
   const routing::Topology& topology_;
   const PlacementOptions& options_;
   HopsOfItems hops_;
-  std::vector<int> degree_;           // [node] links of its router
-  std::vector<int> links_;            // [router * 4 + port] streams
-  std::vector<int> out_, in_;         // [actor] streams
-  std::vector<std::size_t> router_;   // [node]
-  std::vector<std::size_t> first_;    // [router] of its links
-  std::vector<std::size_t> tails_;    // [link] router
-  std::vector<std::size_t> heads_;    // [link] router
-  std::vector<std::uint64_t> taken_;  // [link] in which round by a stream
-  std::vector<std::uint64_t> seen_;   // [router] by which search
-  std::vector<std::size_t> came_by_;  // [router] link, where this search has been
-  std::vector<std::size_t> queue_;    // [place in line] router
-  std::uint64_t round_ = 0, search_ = 0;
+  std::vector<int> degree_;    // [node] links of its router
+  std::vector<int> links_;     // [router * 4 + port] streams
+  std::vector<int> out_, in_;  // [actor] streams
+  routing::Channels channels_;
+  routing::FreeChannels free_;
 };
 
 const bool weighted_registered =

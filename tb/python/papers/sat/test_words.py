@@ -6,6 +6,7 @@ import pytest
 from braid_tools.comparison import Kind, Row, Verdict
 from braid_tools.papers.sat import words
 from braid_tools.papers.sat.points import ADAPTIVE, NONE, PATTERNS, STATIC, ByPoint, Point, ring
+from braid_tools.papers.sat.table import published_cell
 
 
 def result(least: float, mean: float, most: float, **more: Any) -> dict[str, Any]:
@@ -102,3 +103,49 @@ def test_five_batches_are_stable_and_as_long_as_the_paper_has_them() -> None:
     other = words.batch_rows_of(point, batches([expected] * 5, 0.6), result(0.5, 0.5, 0.5))
     assert [row.verdict for row in other[2:]] == [Verdict.DIFFERS] * 3
     assert words.batch_cycles(64, 0.58) >= 10 * 64**2 * 16 / (64 * 0.58) > words.batch_cycles(64, 0.58) - 100
+
+
+TRANSPOSE = Point(1024, PATTERNS["transpose"], NONE)
+PUBLISHED = (0.362, 0.446, 0.702)  # Table I, 1024 nodes, transpose, without SAT: minimum, average, maximum
+SHORT = (0.348, 0.455, 0.759)  # as a window of 200,000 cycles has them
+DRIFT = "maximum of nodes over that in the window of the other rows"
+
+
+def of_nodes(long: tuple[float, ...], short: tuple[float, ...], point: Point = TRANSPOSE) -> dict[str, Row]:
+    """The nodes' rows in the paper's own window, by the last words of their name."""
+    batches = {"packets": [10 * point.nodes**2] * 5}
+    rows = words.batch_rows_of(point, result(*long, batches=batches), result(*short))
+    return {row.quantity.partition("packets: ")[2]: row for row in rows if "of nodes" in row.quantity}
+
+
+def test_the_paper_prints_some_cells() -> None:
+    assert published_cell(TRANSPOSE) == (0.446, 0.362, 0.702)
+    assert not published_cell(Point(64, PATTERNS["transpose"], NONE))  # Table I begins at 256 nodes
+    assert not published_cell(Point(1024, PATTERNS["transpose"], ring(3, 5)))
+    assert not published_cell(Point(1024, PATTERNS["butterfly"], NONE))
+    assert not published_cell(Point(1024, PATTERNS["transpose"], NONE, STATIC))
+
+
+def test_the_published_figures_match_in_either_window() -> None:
+    assert verdicts(list(of_nodes(PUBLISHED, PUBLISHED).values())) == {Verdict.MATCH}
+
+
+def test_a_drift_to_the_published_figure_is_explained_and_no_other() -> None:
+    assert of_nodes(PUBLISHED, SHORT)[DRIFT].verdict == Verdict.EXPLAINED
+    away = of_nodes((0.362, 0.446, 0.759 * 1.05), SHORT)  # nearly as far from the other window, the other way
+    assert away[DRIFT].verdict == Verdict.DIFFERS
+    assert away["maximum of nodes"].verdict == Verdict.DIFFERS
+
+
+@pytest.mark.parametrize("most", [0.5, 0.702, 0.9])
+def test_a_band_does_not_come_from_what_is_measured(most: float) -> None:
+    cause = of_nodes((0.362, 0.446, most), SHORT)[DRIFT].explanation
+    assert cause is not None
+    assert cause.predicted == pytest.approx(0.702 / 0.759)
+    assert cause.band == 0.04
+
+
+def test_a_network_that_table_1_has_not_drifts_without_excuse() -> None:
+    found = list(of_nodes((0.4, 0.5, 0.9), (0.4, 0.5, 0.8), Point(64, PATTERNS["transpose"], NONE)).values())
+    assert len(found) == 3
+    assert [row.verdict for row in found].count(Verdict.DIFFERS) == 1
