@@ -1,9 +1,9 @@
 """Figures in docs/*.md that come from files and commands: `python -m braid_tools.pages` puts them in again, `--check`
 says which are others.
 
-A table behind `<!-- table: MODULE -->` has the rows that MODULE.table() gives; its first two lines, the head, are the
-page's. A figure before `<!-- MODULE: KEY -->` is MODULE.figures()[KEY]; it reaches back to the last blank or bracket.
-MODULE is one of braid_tools.
+A table behind `<!-- table: MODULE -->` has the rows that MODULE.table() gives, behind `<!-- table: MODULE: KEY -->`
+those of MODULE.TABLES[KEY](); its first two lines, the head, are the page's. A figure before `<!-- MODULE: KEY -->` is
+MODULE.figures()[KEY]; it reaches back to the last blank or bracket. MODULE is one of braid_tools.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from braid_tools.program import ROOT
 
 DOCS = ROOT / "docs"
 HEAD_LINES = 2
-TABLE = re.compile(r"<!-- table: ([\w.]+) -->")
+TABLE = re.compile(r"<!-- table: ([\w.]+)(?:: (\w+))? -->")
 FIGURE = re.compile(r"([^\s(|]+)<!-- ([\w.]+): (\w+) -->")
 Source = Callable[[str], ModuleType]
 
@@ -38,7 +38,8 @@ def with_tables(lines: list[str], source: Source) -> list[str]:
     for line in lines:
         marked = TABLE.search(line)
         if marked:
-            rows, left = source(marked[1]).table(), HEAD_LINES
+            of = source(marked[1])
+            rows, left = of.TABLES[marked[2]]() if marked[2] else of.table(), HEAD_LINES
         in_table = line.startswith("|")
         if rows is not None and in_table:
             if left == 0:

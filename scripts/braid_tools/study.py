@@ -39,6 +39,7 @@ class Study:
         self.folder = results / name
         self.kept_rows = program.ROOT / "docs" / "results" / f"{name}.csv"  # of the last full run that was recorded
         self.rows: list[Row] = []
+        self._pages: list[str] = []  # tables that pages read
         self._runs = self.folder / "runs"
         self._version = ""  # of the program, when the first run is asked for
         self._runs.mkdir(parents=True, exist_ok=True)
@@ -90,8 +91,11 @@ class Study:
         """The same study with other seeds, in a folder of its own."""
         return Study(self.name, quick=self.quick, results=self.folder / "seeds" / str(seed), seed=seed)
 
-    def table(self, file: str, columns: Sequence[str], rows: Iterable[Iterable[object]]) -> None:
-        """Writes another CSV file."""
+    def table(
+        self, file: str, columns: Sequence[str], rows: Iterable[Iterable[object]], *, for_pages: bool = False
+    ) -> None:
+        """Writes another CSV file. `for_pages`: of a full run that is recorded it goes into docs/results as well."""
+        self._pages += [file] * for_pages
         with (self.folder / file).open("w", newline="") as text:
             out = csv.writer(text)
             out.writerow(columns)
@@ -114,7 +118,11 @@ class Study:
             return
         self.kept_rows.parent.mkdir(exist_ok=True)
         version = program.braid("--version").strip()
-        write(self.kept_rows, self.rows, f"{version}, {datetime.now(tz=UTC):%Y-%m-%d}, scripts/reproduce {self.name}")
+        made = f"{version}, {datetime.now(tz=UTC):%Y-%m-%d}, scripts/reproduce {self.name}"
+        write(self.kept_rows, self.rows, made)
+        for file in self._pages:
+            kept = self.kept_rows.with_name(f"{self.name}_{file}")
+            kept.write_bytes(f"# {made}\r\n".encode() + (self.folder / file).read_bytes())
 
     def _program(self) -> str:
         self._version = self._version or digest(program.BRAID.read_bytes())

@@ -6,7 +6,11 @@ from types import SimpleNamespace
 import pytest
 from braid_tools import pages
 
-SOURCE = SimpleNamespace(table=lambda: ["| a | 1 |", "| b | 2 |"], figures=lambda: {"share": "14.3"})
+SOURCE = SimpleNamespace(
+    table=lambda: ["| a | 1 |", "| b | 2 |"],
+    TABLES={"second": lambda: ["| d | 4 |"]},
+    figures=lambda: {"share": "14.3"},
+)
 PAGE = """Text.
 <!-- table: x -->
 | name | value |
@@ -19,6 +23,11 @@ A share of 14.3<!-- x: share --> % (14.3<!-- x: share -->).
 | another | table |
 |---|---|
 | c | 9 |
+
+<!-- table: x: second -->
+| one of | several |
+|---|---|
+| d | 4 |
 """
 
 
@@ -34,7 +43,12 @@ def test_a_page_with_its_figures_is_as_it_should_be(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("old", "new", "line"),
-    [("| b | 2 |", "| b | 3 |", 6), ("of 14.3<", "of 13.6<", 8), ("(14.3<", "(14.4<", 8)],
+    [
+        ("| b | 2 |", "| b | 3 |", 6),
+        ("of 14.3<", "of 13.6<", 8),
+        ("(14.3<", "(14.4<", 8),
+        ("| d | 4 |", "| d | 5 |", 17),
+    ],
 )
 def test_a_planted_figure_is_found(tmp_path: Path, old: str, new: str, line: int) -> None:
     [said] = differences(tmp_path, PAGE.replace(old, new))

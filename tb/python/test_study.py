@@ -135,7 +135,12 @@ def test_what_is_known_to_differ_fails_with_another_value_or_none(
         return study.verdict()
 
     assert verdict(2.0) == 1
+    study.table("of_pages.csv", ["x"], [[1]], for_pages=True)
+    study.table("others.csv", ["x"], [[2]])
     study.record()
+    kept = study.kept_rows.parent
+    assert (kept / "paper_of_pages.csv").read_text().splitlines()[1:] == ["x", "1"]
+    assert sorted(file.name for file in kept.iterdir()) == ["paper.csv", "paper_of_pages.csv"]
     assert known.read(bench.folder / "differs.csv")["f: b"].why == "why"
     made, *lines = study.kept_rows.read_text().splitlines()
     assert made.startswith("# braid 0.1.0, 20")

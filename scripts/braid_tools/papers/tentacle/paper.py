@@ -146,8 +146,9 @@ def tables(study: Study, cases: list[Case], others: list[Measured]) -> None:
         "switching.csv", switching.COLUMNS, (x for c in cases for x in switching.table(c.alternatives, c.graphs))
     )
     study.table("fan_out.csv", FAN_OUT, (line for c in cases for line in fan_out(c)))
-    study.table("remedies.csv", remedies.COLUMNS, (x for c in cases for x in remedies.table(c.by_setting, c.graphs)))
-    study.table("throughputs.csv", throughputs.COLUMNS, throughputs.table(measured))
+    remedied = (line for c in cases for line in remedies.table(c.by_setting, c.graphs))
+    study.table("remedies.csv", remedies.COLUMNS, remedied, for_pages=True)
+    study.table("throughputs.csv", throughputs.COLUMNS, throughputs.table(measured), for_pages=True)
     figures.link_loads(study.folder / "fig3.png", cases[0].programs)
     if study.quick:
         print("7 programs more, 6x6, Braid's graphs, other readings, finders, pictures 4 and 5: only without --quick")
@@ -179,7 +180,7 @@ def rows_of_readings(study: Study, stages: Stages, cases: list[Case]) -> list[Ro
                 tried = {(s.benchmark, s.size): found for s, found in by_setting.items()}
             windows = QUICK if study.quick else AXES
             all_measured.append(throughputs.measure(study, reading, settings, tried, windows, readings.NETWORKS))
-    study.table("distances.csv", readings.COLUMNS, readings.table(all_measured, sizes))
+    study.table("distances.csv", readings.COLUMNS, readings.table(all_measured, sizes), for_pages=True)
     study.table("against.csv", readings.AGAINST, readings.falsified(all_measured, sizes))
     if study.quick:
         return [row for m in all_measured for row in readings.quick_rows(m, sizes[0])]

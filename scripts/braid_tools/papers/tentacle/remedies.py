@@ -40,7 +40,7 @@ class Remedy:
         """As tables say it."""
         said = [f"at most {self.degree} streams an actor"] if self.degree else []
         said += [f"partitioned for {self.eighths}/8 of the tiles"] if self.eighths < 8 else []
-        said += [f"Braid's layout ({self.moves:,} moves)"] if self.own_layout else []
+        said += [f"Braid's layout of {self.moves:,} moves"] if self.own_layout else []
         return ", ".join(said) or "none"
 
     def keys(self) -> dict[str, Any]:
