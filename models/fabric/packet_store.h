@@ -3,7 +3,10 @@
 #pragma once
 
 #include <atomic>
+#include <cstdlib>
 #include <memory>
+#include <new>
+#include <utility>
 #include <vector>
 
 #include "models/fabric/flit.h"
@@ -14,7 +17,14 @@ namespace braid::models {
 template <class Item>
 class SlotStore {
  public:
-  SlotStore() : chunks_(kMaxChunks) {}
+  SlotStore() : chunks_(static_cast<Item**>(std::calloc(kMaxChunks, sizeof(Item*)))) {
+    if (!chunks_) throw std::bad_alloc();
+  }
+  ~SlotStore() {
+    for (PacketSlot chunk = 0; chunk < next_chunk_; ++chunk) delete[] chunks_[chunk];
+  }
+  SlotStore(const SlotStore&) = delete;
+  SlotStore& operator=(const SlotStore&) = delete;
 
   Item& operator[](PacketSlot slot) { return chunks_[slot >> kChunkBits][slot & (kChunkSize - 1)]; }
   const Item& operator[](PacketSlot slot) const { return chunks_[slot >> kChunkBits][slot & (kChunkSize - 1)]; }
@@ -41,8 +51,12 @@ class SlotStore {
   /// Slots that are free in no pool of these, which have been saved or restored before: what free ones hold is
   /// nobody's.
   void checkpoint(Checkpoint& c, const std::vector<const Pool*>& pools) {
-    c(next_chunk_);
-    c.index(next_chunk_, kMaxChunks + 1, "block of packets");
+    const PacketSlot before = next_chunk_;
+    PacketSlot after = before;
+    c(after);
+    c.index(after, kMaxChunks + 1, "block of packets");
+    for (PacketSlot chunk = after; chunk < before; ++chunk) delete[] std::exchange(chunks_[chunk], nullptr);
+    next_chunk_ = after;
     std::vector<bool> taken(slots(), true);
     for (const Pool* pool : pools) {
       for (const PacketSlot slot : pool->free_) {
@@ -52,8 +66,8 @@ class SlotStore {
       }
     }
     for (std::uint64_t slot = 0; slot < taken.size(); ++slot) {  // memory as items come: so many may not be in the file
-      std::unique_ptr<Item[]>& chunk = chunks_[slot >> kChunkBits];
-      if (!chunk) chunk = std::make_unique<Item[]>(kChunkSize);
+      Item*& chunk = chunks_[slot >> kChunkBits];
+      if (chunk == nullptr) chunk = new Item[kChunkSize]();
       Item& item = chunk[slot & (kChunkSize - 1)];
       if (taken[slot]) {
         c(item);
@@ -83,11 +97,17 @@ class SlotStore {
 
   void grow(std::vector<PacketSlot>& free) {
     const PacketSlot chunk = next_chunk_.fetch_add(1, std::memory_order_relaxed);
-    chunks_[chunk] = std::make_unique<Item[]>(kChunkSize);
+    chunks_[chunk] = new Item[kChunkSize]();
     for (PacketSlot i = kChunkSize; i-- > 0;) free.push_back((chunk << kChunkBits) + i);
   }
 
-  std::vector<std::unique_ptr<Item[]>> chunks_;
+  struct Free {
+    void operator()(Item** table) const { std::free(table); }
+  };
+
+  // 2^20 pointers that never move. Zeros by calloc(), for the system gives pages when they are first written: a network
+  // touches one of 2,048, and neither fills nor frees the rest.
+  std::unique_ptr<Item*[], Free> chunks_;
   std::atomic<PacketSlot> next_chunk_{0};
 };
 using PacketStore = SlotStore<Packet>;
