@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <future>
 #include <mutex>
 #include <optional>
@@ -15,7 +16,8 @@
 namespace braid::models {
 class SliceThreads::Parts {
  public:
-  explicit Parts(Network& network) : network_(network), parties_(std::min(network.slice_count(), usable_cores())) {
+  Parts(Network& network, std::size_t threads)
+      : network_(network), parties_(std::min({network.slice_count(), threads, usable_cores()})), errors_(parties_) {
     const std::shared_future<void> started = started_.get_future().share();
     try {
       for (std::size_t t = 1; t < parties_; ++t) {
@@ -41,6 +43,9 @@ class SliceThreads::Parts {
   void cycle() {
     barrier_->wait();  // releases the others into this cycle
     half_cycles(0);
+    for (const std::exception_ptr& error : errors_) {
+      if (error) std::rethrow_exception(error);
+    }
   }
 
  private:
@@ -86,27 +91,35 @@ class SliceThreads::Parts {
   }
   void half_cycles(std::size_t t) {
     const std::size_t begin = t * network_.slice_count() / parties_, end = (t + 1) * network_.slice_count() / parties_;
-    for (std::size_t s = begin; s < end; ++s) network_.compute(s);
-    barrier_->wait();
-    for (std::size_t s = begin; s < end; ++s) network_.commit(s);
-    barrier_->wait();
+    const auto half = [&](void (Network::*of_slice)(std::size_t)) {
+      try {
+        for (std::size_t s = begin; s < end; ++s) (network_.*of_slice)(s);
+      } catch (...) {
+        if (!errors_[t])
+          errors_[t] = std::current_exception();  // for the caller's thread, when all have ended the cycle
+      }
+      barrier_->wait();
+    };
+    half(&Network::compute);
+    half(&Network::commit);
   }
 
   Network& network_;
   std::size_t parties_;
+  std::vector<std::exception_ptr> errors_;  // [party], the first of each
   std::promise<void> started_;
   std::optional<Barrier> barrier_;
   std::atomic<bool> stop_{false};
   std::vector<std::thread> threads_;
 };
 
-SliceThreads::SliceThreads(Network& network) : parts_(std::make_unique<Parts>(network)) {}
+SliceThreads::SliceThreads(Network& network, std::size_t threads) : parts_(std::make_unique<Parts>(network, threads)) {}
 SliceThreads::~SliceThreads() = default;
 void SliceThreads::cycle() { parts_->cycle(); }
 
 std::unique_ptr<SliceThreads> threads_of(Network& network) {
-  const bool several = schedule_options().read(network.configuration()).threads > 1 && network.slice_count() > 1;
-  return several ? std::make_unique<SliceThreads>(network) : nullptr;
+  const std::size_t threads = schedule_options().read(network.configuration()).threads;
+  return threads > 1 && network.slice_count() > 1 ? std::make_unique<SliceThreads>(network, threads) : nullptr;
 }
 
 }  // namespace braid::models

@@ -8,15 +8,17 @@
 
 namespace braid::models {
 
-/// The slices in equal shares over the caller's thread and others; not more of them than there are cores.
+/// The slices in equal shares over the caller's thread and others; so many threads as wanted, not more than there are
+/// slices and cores.
 class SliceThreads {
  public:
-  explicit SliceThreads(Network& network);
+  SliceThreads(Network& network, std::size_t threads);
   ~SliceThreads();
   SliceThreads(const SliceThreads&) = delete;
   SliceThreads& operator=(const SliceThreads&) = delete;
 
-  /// Both halves of the present cycle for every slice; Network::end_cycle() is the caller's.
+  /// Both halves of the present cycle for every slice; Network::end_cycle() is the caller's. Throws what a slice has
+  /// thrown, of several the first, when all threads have ended the cycle.
   void cycle();
 
  private:

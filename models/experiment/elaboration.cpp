@@ -187,11 +187,11 @@ void Elaboration::claim_files() const {
 std::size_t Elaboration::checked_slices(const FabricFamily& family) const {
   const ScheduleOptions schedule = schedule_options().read(experiment);
   const std::size_t slices = slices_for(schedule, topology.router_count());
-  if (schedule.threads > 1 && family.slices(experiment, slices, topology.router_count()) > slices) {
-    throw InputError(experiment.find("simulation.threads")->where,
-                     fmt::format("simulation.threads = {}: stand-ins of routers (router.implementation) run on one "
-                                 "thread; expected 1",
-                                 schedule.threads));
+  if (schedule.threads > 1 && family.one_thread(experiment)) {
+    throw InputError(
+        experiment.find("simulation.threads")->where,
+        fmt::format("simulation.threads = {}: routers of modules or behind pins run on one thread; expected 1",
+                    schedule.threads));
   }
   return slices;
 }

@@ -165,11 +165,12 @@ class FabricFamily {
  public:
   static const char* axis() { return "router architecture"; }
   virtual ~FabricFamily() = default;
-  /// Into how many slices its networks are cut, if `wanted` are asked for; 1 to `routers`. More than wanted: every
-  /// slice is to run on one thread.
+  /// Into how many slices its networks are cut, if `wanted` are asked for; 1 to `routers`.
   virtual std::size_t slices(const Configuration&, std::size_t wanted, std::size_t routers) const {
     return std::clamp<std::size_t>(wanted, 1, routers);
   }
+  /// Is every slice to run on the thread that SystemC's processes have?
+  virtual bool one_thread(const Configuration&) const { return false; }
   virtual ShownBuffers shown_buffers() const { return {}; }
   /// Networks with such links are refused, unless it says otherwise.
   virtual FasterLinks faster_links() const { return FasterLinks::kRefused; }

@@ -106,7 +106,8 @@ const bool rtl_stand_ins_registered =
     hybrid::StandInRegistry::instance().add("rtl", "the Verilated hw/, or a router of yours, in the model's place",
                                             rtl_stand_in_options(), rtl_factory(PinnedRouter::Mode::kReplace)) &&
     hybrid::StandInRegistry::instance().add("lockstep", "model and RTL, all registers and pins compared in every cycle",
-                                            rtl_stand_in_options(), rtl_factory(PinnedRouter::Mode::kLockstep));
+                                            rtl_stand_in_options(), rtl_factory(PinnedRouter::Mode::kLockstep)) &&
+    hybrid::threaded_stand_ins().insert("rtl").second;
 
 }  // namespace
 }  // namespace braid::models::pins

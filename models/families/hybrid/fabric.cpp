@@ -55,6 +55,10 @@ class Family final : public FamilyOf<Fabric> {
   std::size_t slices(const Configuration& c, std::size_t wanted, std::size_t routers) const override {
     return has_stand_ins(c, read_options(c)) ? routers : FabricFamily::slices(c, wanted, routers);
   }
+  bool one_thread(const Configuration& c) const override {
+    const Options o = read_options(c);
+    return has_stand_ins(c, o) && threaded_stand_ins().count(o.implementation) == 0;
+  }
   std::uint64_t fabric_bytes(const Configuration& c, const routing::Topology& topology,
                              const routing::RoutingAlgorithm& routing) const override {
     return RouterBank::bytes(topology, read_options(c), routing.max_candidates());

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
+#include <string>
 
 #include "models/fabric/fabric.h"
 #include "models/families/hybrid/options.h"
@@ -41,6 +43,13 @@ struct Seat {
   RouterId router;
 };
 using StandInRegistry = Registry<StandIn, Seat>;
+
+/// Names of those that may run on any thread, for no SystemC process is theirs. A stand-in shares nothing with others
+/// within half a cycle but the channels between them.
+inline std::set<std::string>& threaded_stand_ins() {
+  static std::set<std::string> names;
+  return names;
+}
 
 /// Options of every stand-in: where it sits.
 const OptionList& stand_in_options();

@@ -91,13 +91,19 @@ TEST_P(InRtl, GivesTheHashOfTheModel) {
   EXPECT_GT(model.delivered(), 100U);
   Experiment e = GetParam().experiment;
   e.set("router.implementation", "rtl");
-  for (const char* routers : {"all", "0,0 1,1 2,1 3,3"}) {
-    e.set("router.rtl_routers", routers);
+  const auto expect_the_same = [&](const std::string& where) {
     Bench rtl(e);
     rtl.run(GetParam().cycles);
-    EXPECT_EQ(rtl.network->merged_statistics().packet_hash(), hash) << routers;
-    EXPECT_TRUE(rtl.network->conservation().holds()) << routers;
-    EXPECT_EQ(rtl.network->flit_hops(), model.network->flit_hops()) << routers;
+    EXPECT_EQ(rtl.network->merged_statistics().packet_hash(), hash) << where;
+    EXPECT_TRUE(rtl.network->conservation().holds()) << where;
+    EXPECT_EQ(rtl.network->flit_hops(), model.network->flit_hops()) << where;
+  };
+  for (const char* routers : {"all", "0,0 1,1 2,1 3,3"}) {
+    e.set("router.rtl_routers", routers);
+    e.set("simulation.threads", 1);
+    expect_the_same(routers);
+    e.set("simulation.threads", 2);
+    expect_the_same(std::string(routers) + " in two threads");
   }
 }
 TEST_P(InRtl, NeverDiffersInLockstep) {

@@ -44,7 +44,7 @@ TEST(WrongCut, ThreadsAreRefused) {
   Experiment e = cut_at(small(), "1,1");
   e.set("simulation.threads", 2);
   expect_in(report_of([&] { models::Simulation simulation(e); }),
-            "simulation.threads = 2: stand-ins of routers (router.implementation) run on one thread; expected 1");
+            "simulation.threads = 2: routers of modules or behind pins run on one thread; expected 1");
 }
 TEST(WrongCut, CircuitsThatMoveAreRefused) {
   Experiment e = stream_mesh("fm_radio_4x4.toml", 4, 4);

@@ -40,6 +40,11 @@ TEST(WiredRouter, NoFlitIsLostInAnyCycle) { expect_conservation_in_every_cycle(w
 TEST(WiredRouter, NoFlitIsLostBesideModelledRouters) {
   expect_conservation_in_every_cycle(with_wormholes(0.3, "0,0 1,1 2,1 3,3"));
 }
+TEST(WiredRouter, NoFlitIsLostInTwoThreads) {
+  Experiment e = with_wormholes(0.3, "all");
+  e.set("simulation.threads", 2);
+  expect_conservation_in_every_cycle(e);
+}
 TEST(WiredRouter, NoFlitIsLostOverLongLinks) {
   Experiment e = with_wormholes(0.2, "0,0 1,1 2,1 3,3");
   e.set("topology.link_latency_cycles", 3);
@@ -74,18 +79,33 @@ class Wrong : public WiredRouter {
   int flits_ = 0;
 };
 
-TEST(WiredRouter, AFlitThatNeverCameInIsToldWithItsPin) {
+std::string error_of_wrong_routers(const Experiment& e) {
   const models::hybrid::RouterMaker original =
       models::hybrid::set_router_maker([](const RouterManifest& manifest, bool assertions) {
         return std::unique_ptr<WiredRouter>(std::make_unique<Wrong>(models::hybrid::load_router(manifest, assertions)));
       });
-  Bench bench(with_wormholes(0.3, "1,1"));
+  Bench bench(e);
   models::hybrid::set_router_maker(original);
   try {
     bench.run(500);
-    FAIL() << "nothing said";
-  } catch (const models::hybrid::WireError& e) {
-    EXPECT_NE(std::string(e.what()).find("a flit leaves that is not inside"), std::string::npos) << e.what();
+    return "nothing said";
+  } catch (const models::hybrid::WireError& error) {
+    return error.what();
+  }
+}
+
+TEST(WiredRouter, AFlitThatNeverCameInIsToldWithItsPin) {
+  const std::string text = error_of_wrong_routers(with_wormholes(0.3, "1,1"));
+  EXPECT_NE(text.find("a flit leaves that is not inside"), std::string::npos) << text;
+}
+/// Two threads: the second has routers of the last two rows, and only those are wrong.
+TEST(WiredRouter, WhatAnotherThreadThrowsEndsTheRunAsItDoesInOne) {
+  for (const char* routers : {"2,3", "0,3 1,3 2,3 3,3", "all"}) {
+    Experiment e = with_wormholes(0.3, routers);
+    const std::string text = error_of_wrong_routers(e);
+    EXPECT_NE(text.find("a flit leaves that is not inside"), std::string::npos) << text;
+    e.set("simulation.threads", 2);
+    EXPECT_EQ(error_of_wrong_routers(e), text) << routers;
   }
 }
 
