@@ -21,6 +21,14 @@ def _numbers(name: str, between: str) -> list[int] | None:
     return [int(part) for part in parts] if all(part.lstrip("-").isdecimal() for part in parts) else None
 
 
+def _chain(names: Sequence[str]) -> Places | None:
+    """Names are coordinates."""
+    at = {name: _numbers(name, ",") for name in names}
+    if any(one is None or len(one) != 2 for one in at.values()):
+        return None
+    return {name: (one[0], one[1]) for name, one in at.items() if one is not None}
+
+
 def _hexagon(names: Sequence[str]) -> Places | None:
     """Names are columns and rows whose axes are 60 degrees apart."""
     places: Places = {}
@@ -43,7 +51,11 @@ def _tree(names: Sequence[str]) -> Places | None:
     return {name: (one[1], one[0] * height) for name, one in at.items() if one is not None}
 
 
-BY_KIND: dict[str, Callable[[Sequence[str]], Places | None]] = {"hexagonal": _hexagon, "k_ary_n_tree": _tree}
+BY_KIND: dict[str, Callable[[Sequence[str]], Places | None]] = {
+    "chiplet_chain": _chain,
+    "hexagonal": _hexagon,
+    "k_ary_n_tree": _tree,
+}
 
 
 def _springs(topology: dict[str, Any]) -> Places:
