@@ -76,7 +76,7 @@ def test_one_switch_has_up_to_64_ports(ports: int) -> None:
     assert import_of("fly.icnt", *low, "--output", "switch.toml", "--quiet") == 0
     results = json.loads(braid("run", "switch.toml", *SHORT, "--quiet", "--json", "-"))
     assert len(results["node_links"]) == ports
-    assert results["classes"][0]["packet_latency_cycles"]["min"] == 3 + 5 + 3 - 1
+    assert results["classes"][0]["packet_latency_distribution_cycles"]["min"] == 3 + 5 + 3 - 1
     assert results["classes"][0]["hops_mean_links"] == 0
 
 
