@@ -82,7 +82,7 @@ def test_one_switch_has_up_to_64_ports(ports: int) -> None:
 
 def test_a_switch_of_more_ports_is_refused_at_its_key(capfd: pytest.CaptureFixture[str]) -> None:
     line = refused(capfd, "fly.icnt", "k=65")
-    assert "k = 65: Braid refuses what it becomes: topology.concentration = 65: expected integer, 1 to 64" in line
+    assert "k=65: Braid refuses what it becomes: topology.concentration = 65: expected integer, 1 to 64" in line
 
 
 def test_later_words_go_before_and_several_files_are_one(capfd: pytest.CaptureFixture[str]) -> None:
