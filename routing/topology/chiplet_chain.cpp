@@ -11,7 +11,6 @@ namespace {
 constexpr std::uint32_t kLongestChain = 1024;  // routers in x, as on a mesh
 
 struct ChainOptions : GridOptions {
-  ChainOptions() { width = height = 4; }
   std::uint32_t chiplets = 2;
   std::vector<std::uint32_t> joined_rows;
   std::uint32_t joint_latency_cycles = 4, joint_flits_per_cycle = 1;

@@ -355,6 +355,8 @@ const std::map<std::string, std::string>& seen_elsewhere() {
       {"topology.sizes", "routing/topology/dimensions_test.cpp"},
       {"topology.link_latencies", "routing/topology/dimensions_test.cpp"},
       {"topology.global_latency_cycles", "routing/topology/dimensions_test.cpp"},
+      {"topology.width", "support/dimensions.h"},
+      {"topology.height", "support/dimensions.h"},
       {"topology.chiplets", "support/dimensions.h"},
       {"topology.joined_rows", "support/dimensions.h"},
       {"topology.joint_latency_cycles", "routing/topology/chiplet_chain_test.cpp"},
