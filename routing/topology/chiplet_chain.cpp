@@ -19,8 +19,8 @@ struct ChainOptions : GridOptions {
 OptionTable<ChainOptions> chain_options() {
   OptionTable<ChainOptions> table("topology");
   table.integer("chiplets", &ChainOptions::chiplets, 1, kLongestChain, "meshes in a row, from west to east")
-      .integer("width", &ChainOptions::width, 1, kLongestChain, "routers of a chiplet in x")
-      .integer("height", &ChainOptions::height, 1, 1024, "routers of a chiplet in y")
+      .integer("width", &ChainOptions::width, 1, kLongestChain, "routers in x, in a chain of each chiplet")
+      .integer("height", &ChainOptions::height, 1, 1024, "routers in y, in a chain of each chiplet")
       .integers("joined_rows", &ChainOptions::joined_rows,
                 "rows in which a chiplet is joined to the next, from 0 in the south; empty: all")
       .integer("joint_latency_cycles", &ChainOptions::joint_latency_cycles, 1, kMostLinkLatency,
