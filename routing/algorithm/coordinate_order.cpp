@@ -122,7 +122,7 @@ class CoordinateOrder final : public RoutingAlgorithm, public PortTable {
 }  // namespace
 
 bool has_coordinates_alone(const Topology& t) {
-  return !t.positions.empty() && !t.grid && !t.tree && !t.cube && !t.dragonfly;
+  return !t.positions.empty() && !t.grid && !t.tree && !t.cube && !t.dragonfly && !t.chain;
 }
 
 std::unique_ptr<RoutingAlgorithm> make_coordinate_order(const Topology& topology, const RoutingContext& context,

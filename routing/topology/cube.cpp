@@ -29,7 +29,7 @@ OptionTable<CubeOptions> cube_options(bool complete) {
                 "LT of the links in each dimension, in cycles; empty: topology.link_latency_cycles in all")
       .integers("link_speeds", &CubeOptions::link_speeds,
                 "flits/cycle of the links in each dimension; empty: topology.link_flits_per_cycle in all")
-      .integer("concentration", &CubeOptions::concentration, 1, kMaxPorts - 1, "nodes on each router");
+      .integer("concentration", &CubeOptions::concentration, 1, kMaxPorts, "nodes on each router");
   if (!complete) table.boolean("wrap", &CubeOptions::wrap, "rows are rings: a torus");
   return add_link_options(table, 0);
 }

@@ -124,6 +124,19 @@ struct Dragonfly {
   std::uint32_t link_to(std::uint32_t from, std::uint32_t to) const { return (to + groups() - from - 1) % groups(); }
 };
 
+/// Present in a chain of chiplets: meshes of width x height routers in a row, joined east to west by links in some of
+/// their rows. Router ids and port numbers are those of a grid of chiplets * width by height; where no joint is, a port
+/// is unconnected. (A chain that is joined in every row is a grid, too.)
+struct ChipletChain {
+  std::uint32_t chiplets = 0, width = 0, height = 0;
+  std::vector<bool> joined;  ///< [row]
+
+  std::uint32_t length() const { return chiplets * width; }
+  std::uint32_t x(RouterId r) const { return r.value % length(); }
+  std::uint32_t y(RouterId r) const { return r.value / length(); }
+  std::uint32_t chiplet(RouterId r) const { return x(r) / width; }
+};
+
 /// Where a router is drawn.
 struct Position {
   double x = 0, y = 0;  ///< y grows upwards
@@ -147,6 +160,7 @@ class Topology {
   std::optional<Tree> tree;
   std::optional<Cube> cube;
   std::optional<Dragonfly> dragonfly;
+  std::optional<ChipletChain> chain;
   std::vector<std::vector<Port>> routers;      ///< [router][port]
   std::vector<std::vector<Attachment>> nodes;  ///< [node][local port index]
   std::vector<Position> positions;             ///< [router] as a GraphML file or the builder says, or none

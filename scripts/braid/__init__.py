@@ -5,7 +5,8 @@
     result = braid.run(braid.mesh(8, 8, vcs=4).with_(traffic__rate_flits_per_node_cycle=0.3))
     result.latency.mean, result.latency.interval
 
-Experiment, mesh, torus, cube, flattened_butterfly, dragonfly, tree, hexagonal, from_networkx: what is simulated.
+Experiment, mesh, torus, cube, flattened_butterfly, dragonfly, chiplet_chain, tree, hexagonal, from_networkx: what is
+simulated.
 run, run_many: figures with unit and interval. sweep: a table of many runs.
 Network: a network stepped cycle by cycle. braid.plot: curves and maps. Errors: InputError (file, line, column,
 nearest),
@@ -16,7 +17,17 @@ from __future__ import annotations
 
 from braid import plot
 from braid.errors import BraidError, DeadlockError, InputError
-from braid.experiment import Experiment, cube, dragonfly, flattened_butterfly, hexagonal, mesh, torus, tree
+from braid.experiment import (
+    Experiment,
+    chiplet_chain,
+    cube,
+    dragonfly,
+    flattened_butterfly,
+    hexagonal,
+    mesh,
+    torus,
+    tree,
+)
 from braid.explore.sweep import sweep
 from braid.figures import Estimate, Figures, Measure
 from braid.graphs import from_networkx
@@ -36,6 +47,7 @@ __all__ = [
     "Network",
     "Result",
     "Results",
+    "chiplet_chain",
     "cube",
     "dragonfly",
     "flattened_butterfly",

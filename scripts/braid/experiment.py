@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -310,3 +310,14 @@ def dragonfly(a: int, p: int, h: int, **settings: Any) -> Experiment:
     settings.setdefault("routing", "dragonfly_minimal")
     topology = {"routers_per_group": a, "nodes_per_router": p, "global_ports": h}
     return network("dragonfly", topology, f"dragonfly_{a}_{p}_{h}", **settings)
+
+
+def chiplet_chain(
+    chiplets: int, width: int, height: int, *, joined_rows: Sequence[int] = (), joint_latency: int = 4, **settings: Any
+) -> Experiment:
+    """Chiplets of width x height routers in a row, each joined to the next by links of `joint_latency` cycles in these
+    rows, or in all; settings as for `mesh`."""
+    settings.setdefault("routing", "chiplet_order" if joined_rows else "x_first")
+    shape = {"chiplets": chiplets, "width": width, "height": height}
+    topology = shape | {"joined_rows": list(joined_rows), "joint_latency_cycles": joint_latency}
+    return network("chiplet_chain", topology, f"chain_{chiplets}_{width}x{height}", **settings)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <optional>
 
 #include "tb/braid/layout.h"
 
@@ -12,9 +13,16 @@ namespace {
 
 namespace json = boost::json;
 
+/// The grid on which routers stand, on a chain of chiplets with links missing.
+std::optional<routing::Grid> grid_of(const routing::Topology& topology) {
+  if (!topology.chain) return topology.grid;
+  return routing::Grid{topology.chain->length(), topology.chain->height, false};
+}
+
 /// The texts of a map, and how wide a router with its link to the east is.
 struct Map {
-  const routing::Grid& grid;
+  const routing::Topology& topology;
+  const routing::Grid grid;
   const Loads& loads;
   std::string load(std::uint32_t x, std::uint32_t y, PortId port) const {
     return fmt::format("{:.3g}", loads[grid.at(x, y).value][port.value]);
@@ -22,8 +30,16 @@ struct Map {
   std::string router(std::uint32_t x, std::uint32_t y) const {
     std::string name = fmt::format("({},{})", x, y);
     if (x + 1 == grid.width) return name;
+    return name + to_the_east(x, y, std::max(width, name.size()) - name.size());
+  }
+  /// Links between chiplets are drawn double; where none joins them there is room alone.
+  std::string to_the_east(std::uint32_t x, std::uint32_t y, std::size_t columns) const {
+    const RouterId here = grid.at(x, y), there = grid.at(x + 1, y);
+    if (topology.port(here, routing::kEast).kind != routing::PortKind::kNetwork) return std::string(columns, ' ');
+    const bool joint = topology.chain && topology.chain->chiplet(here) != topology.chain->chiplet(there);
     const std::string link = " " + load(x, y, routing::kEast) + ">" + load(x + 1, y, routing::kWest) + "< ";
-    return name + fmt::format("{:-^{}}", link, std::max(width, name.size()) - name.size());
+    std::string all(std::max(columns, link.size()), joint ? '=' : '-');
+    return all.replace((all.size() - link.size()) / 2, link.size(), link);
   }
   std::string below(std::uint32_t x, std::uint32_t y) const {
     return fmt::format("{:<{}}", " " + load(x, y - 1, routing::kNorth) + "^" + load(x, y, routing::kSouth) + "v",
@@ -59,9 +75,8 @@ void print_links(const routing::Topology& topology, const Loads& loads) {
 
 /// One number for each direction of each link: east/west on the way to the right, north/south upwards. What is wider
 /// than the output comes in blocks of columns.
-void print_map(const routing::Topology& topology, const Loads& loads) {
-  const routing::Grid& grid = *topology.grid;
-  Map map{grid, loads};
+void print_map(const routing::Topology& topology, const routing::Grid& grid, const Loads& loads) {
+  Map map{topology, grid, loads};
   std::size_t width = map.width;
   for (std::uint32_t y = 0; y < grid.height; ++y) {
     for (std::uint32_t x = 0; x < grid.width; ++x) {
@@ -111,7 +126,8 @@ void print_loads(const routing::Topology& topology, const std::string& title, co
     }
   }
   fmt::print("\n{}\n", wrapped("", words_of(fmt::format("{} (most on a link: {:.3g})", title, most)), 2));
-  topology.grid ? print_map(topology, loads) : print_links(topology, loads);
+  const std::optional<routing::Grid> grid = grid_of(topology);
+  grid ? print_map(topology, *grid, loads) : print_links(topology, loads);
 }
 
 }  // namespace braid::tb

@@ -38,16 +38,19 @@ class GridPattern final : public FixedPattern {
   std::vector<NodeId> destinations_;
 };
 
+/// Routers in a row of each dimension; on a chain of chiplets in a row of all of them.
+std::vector<std::uint32_t> row_sizes(const char* name, const routing::Topology& topology) {
+  if (topology.grid) return {topology.grid->width, topology.grid->height};
+  if (topology.chain) return {topology.chain->length(), topology.chain->height};
+  if (topology.cube) return topology.cube->sizes;
+  throw InputError("traffic pattern \"" + std::string(name) + "\" needs a mesh or torus; topology is " + topology.name);
+}
+
 /// The same way on in every dimension.
 class RowPattern final : public FixedPattern {
  public:
   RowPattern(const char* name, Stride links, const routing::Topology& topology) {
-    if (!topology.grid && !topology.cube) {
-      throw InputError("traffic pattern \"" + std::string(name) + "\" needs a mesh or torus; topology is " +
-                       topology.name);
-    }
-    const std::vector<std::uint32_t> sizes =
-        topology.grid ? std::vector<std::uint32_t>{topology.grid->width, topology.grid->height} : topology.cube->sizes;
+    const std::vector<std::uint32_t> sizes = row_sizes(name, topology);
     const std::size_t on_a_router = topology.node_count() / topology.router_count();
     for (std::size_t n = 0; n < topology.node_count(); ++n) {  // nodes of a router follow each other
       std::size_t router = 0, stride = 1, rest = n / on_a_router;

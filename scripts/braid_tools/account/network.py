@@ -94,6 +94,20 @@ def grid(width: int, height: int, torus: bool, local_ports: int) -> Network:
     return network
 
 
+def chiplet_chain(chiplets: int, width: int, height: int, rows: list[int], joint: int, local_ports: int) -> Network:
+    """Meshes in a row, each with links of `joint` cycles to the next in these rows, or in all."""
+    network = grid(chiplets * width, height, False, local_ports)
+    for (router, port), (other, _) in list(network.far.items()):
+        y, x = divmod(router, chiplets * width)
+        if x // width == other % (chiplets * width) // width:
+            continue
+        if rows and y not in rows:
+            del network.far[router, port]
+        else:
+            network.slow[router, port] = joint
+    return network
+
+
 def hexagonal(edge: int, local_ports: int) -> Network:
     """The continuous hexagonal mesh: a ring of all routers eastwards, and two more rings with larger steps."""
     routers = 3 * edge * (edge - 1) + 1
@@ -260,6 +274,9 @@ def build(configuration: dict[str, Any]) -> Network:
     ports = topology["local_ports"]
     if topology["kind"] in ("mesh", "torus"):
         return grid(topology["width"], topology["height"], topology["kind"] == "torus", ports)
+    if topology["kind"] == "chiplet_chain":
+        shape = [topology[key] for key in ("chiplets", "width", "height")]
+        return chiplet_chain(*shape, topology["joined_rows"], topology["joint_latency_cycles"], ports)
     if topology["kind"] == "hexagonal":
         return hexagonal(topology["edge"], ports)
     if topology["kind"] == "k_ary_n_tree":

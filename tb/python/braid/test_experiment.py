@@ -46,6 +46,10 @@ def test_the_usual_networks_are_what_their_files_would_be() -> None:
     assert braid.cube(4, 3, 2, wrap=False)["topology.sizes"] == [4, 3, 2]
     assert braid.flattened_butterfly(4, 4, concentration=2)["topology.concentration"] == 2
     assert braid.dragonfly(4, 2, 2, rate=0.1)["routing.algorithm"] == "dragonfly_minimal"
+    assert braid.chiplet_chain(3, 4, 4)["routing.algorithm"] == "x_first"
+    chain = braid.chiplet_chain(3, 4, 4, joined_rows=[1, 2], joint_latency=9)
+    assert (chain["topology.joined_rows"], chain["topology.joint_latency_cycles"]) == ([1, 2], 9)
+    assert chain["routing.algorithm"] == "chiplet_order"
     assert braid.mesh(2, 2, simulation__measure_cycles=5000)["simulation.measure_cycles"] == 5000
 
 

@@ -47,3 +47,25 @@ def test_others_are_drawn_by_springs_the_same_every_time(monkeypatch: pytest.Mon
 
 def test_a_mesh_lies_on_its_grid() -> None:
     assert set(lengths(braid.mesh(4, 3))) == {1.0}
+
+
+def test_no_link_of_a_3d_mesh_lies_on_another() -> None:
+    """Links in x and y are a unit long, those in z as long as a plane is wide, and rise."""
+    topology, places = positions(braid.cube(3, 4, 2))
+    names = topology["routers"]
+    for link in topology["links"]:
+        (x, y), (u, v) = places[names[link["from"]]], places[names[link["to"]]]
+        step = (abs(u - x), abs(v - y))
+        assert step == pytest.approx((3.5, 0.4) if link["name"].startswith("z") else (1, 0) if x != u else (0, 1))
+
+
+def test_groups_of_a_dragonfly_are_apart() -> None:
+    """Two routers of a group are nearer than any two of two groups."""
+    topology, places = positions(braid.dragonfly(4, 1, 2))
+    within, between = [], []
+    for a in topology["routers"]:
+        for b in topology["routers"]:
+            apart = ((places[a][0] - places[b][0]) ** 2 + (places[a][1] - places[b][1]) ** 2) ** 0.5
+            if a != b:
+                (within if a.split(",")[0] == b.split(",")[0] else between).append(apart)
+    assert 1 < min(within) < max(within) < min(between)

@@ -1,4 +1,4 @@
-// Networks of several dimensions and dragonflies, small ones.
+// Networks of several dimensions, dragonflies and chains of chiplets, small ones.
 #pragma once
 
 #include <string>
@@ -25,6 +25,18 @@ inline routing::Topology dragonfly_of(std::uint32_t a, std::uint32_t p, std::uin
   options.set("topology.routers_per_group", a);
   options.set("topology.nodes_per_router", p);
   options.set("topology.global_ports", h);
+  return routing::make_topology(options);
+}
+
+/// Chiplets of width x height, joined in these rows, or in all.
+inline routing::Topology chain_of(std::uint32_t chiplets, std::uint32_t width, std::uint32_t height,
+                                  const std::vector<std::uint32_t>& rows = {}) {
+  Configuration options;
+  options.set("topology.kind", "chiplet_chain");
+  options.set("topology.chiplets", chiplets);
+  options.set("topology.width", width);
+  options.set("topology.height", height);
+  options.set("topology.joined_rows", rows);
   return routing::make_topology(options);
 }
 

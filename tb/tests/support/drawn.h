@@ -114,6 +114,8 @@ class DrawnExperiment {
                                                                          {"topology.global_ports", {1}},
                                                                          {"topology.nodes_per_router", {1, 2}},
                                                                          {"topology.global_latency_cycles", {1, 5}},
+                                                                         {"topology.chiplets", {1, 3}},
+                                                                         {"topology.joint_latency_cycles", {1, 6}},
                                                                          {"topology.link_latency_cycles", {1, 1, 3, 8}},
                                                                          {"topology.local_ports", {1, 1, 2}},
                                                                          {"router.buffer_depth", {1, 3, 8}},

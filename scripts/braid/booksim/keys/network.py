@@ -12,7 +12,7 @@ KINDS = {
     "mesh": "mesh",
     "torus": "torus",
     "fattree": "k_ary_n_tree",
-    "fly": Answer({"topology.kind": "k_ary_n_tree"}, "one stage of a butterfly is one switch"),
+    "fly": Answer({"topology.kind": "flattened_butterfly"}, "one stage of a butterfly is one switch, k ports wide"),
     "anynet": Answer({"topology.kind": "graph"}, "of network_file; GraphML is a file of its own"),
 }
 #: ... and those that it has not.
@@ -52,6 +52,8 @@ def _radix(ask: Ask) -> Answer:
         return Answer({"topology.width": ask.value, "topology.height": ask.value if ask.of("n") == 2 else 1})
     if ask.of("topology") == "anynet":
         return Answer(note="of other topologies", fate=Fate.NO_EFFECT)
+    if ask.of("topology") == "fly":
+        return Answer({"topology.sizes": [1], "topology.concentration": ask.value})
     return Answer({"topology.arity": ask.value})
 
 
@@ -59,10 +61,10 @@ def _dimensions(ask: Ask) -> Answer:
     topology = ask.of("topology")
     if topology in ("mesh", "torus") and not 1 <= ask.value <= 8:
         ask.refuse("Braid's networks have 1 to 8 dimensions; expected one of these numbers")
-    if is_cube(ask):
-        return Answer(note="topology.sizes, above")
     if topology == "fly" and ask.value != 1:
         ask.refuse("Braid has no butterfly of several stages; expected 1, a single switch")
+    if is_cube(ask) or topology == "fly":
+        return Answer(note="topology.sizes, above")
     if topology in ("mesh", "torus"):
         return Answer(note="topology.width and topology.height, above")
     if topology == "anynet":

@@ -42,7 +42,7 @@ FUNCTIONS = {
     },
     "anynet": {"min": Answer({"routing.algorithm": "table"}, "the table is a file of its own: routing.table_file")},
     "fattree": {"nca": _DRAWN_UP, "anca": _EMPTIER_UP},
-    "fly": {"dest_tag": Answer({"routing.algorithm": "tree_by_destination"}, "one switch: each node has one port")},
+    "fly": {"dest_tag": Answer({"routing.algorithm": "dimension_order"}, "one switch: each node has one port")},
 }
 _VALIANT = Answer({"routing.algorithm": "valiant"})
 #: ... the same where a mesh or torus has other than two dimensions, or routing has two phases.

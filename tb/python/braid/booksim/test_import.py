@@ -63,10 +63,26 @@ def test_the_form_with_sections_becomes_one_switch(capfd: pytest.CaptureFixture[
     assert import_of("fly.icnt", "--output", "switch.toml", "--quiet") == 0
     assert capfd.readouterr().out == ""
     sections = tomllib.loads(Path("switch.toml").read_text())
-    assert sections["topology"] == {"kind": "k_ary_n_tree", "arity": 6, "levels": 1}
+    assert sections["topology"] == {"kind": "flattened_butterfly", "sizes": [1], "concentration": 6}
     assert sections["energy"] == {"flit_bits": 512}
     results = json.loads(braid("run", "switch.toml", *SHORT, "--quiet", "--json", "-"))
     assert results["classes"][0]["hops_mean_links"] == 0
+
+
+@pytest.mark.parametrize("ports", [33, 36, 64])
+def test_one_switch_has_up_to_64_ports(ports: int) -> None:
+    """Alone in the network a packet of L flits takes 3 + 5 + L - 1 cycles, whatever the ports."""
+    low = ["injection_rate=0.005", "packet_size=3", "num_vcs=2", "vc_buf_size=8", f"k={ports}"]
+    assert import_of("fly.icnt", *low, "--output", "switch.toml", "--quiet") == 0
+    results = json.loads(braid("run", "switch.toml", *SHORT, "--quiet", "--json", "-"))
+    assert len(results["node_links"]) == ports
+    assert results["classes"][0]["packet_latency_distribution_cycles"]["min"] == 3 + 5 + 3 - 1
+    assert results["classes"][0]["hops_mean_links"] == 0
+
+
+def test_a_switch_of_more_ports_is_refused_at_its_key(capfd: pytest.CaptureFixture[str]) -> None:
+    line = refused(capfd, "fly.icnt", "k=65")
+    assert "k=65: Braid refuses what it becomes: topology.concentration = 65: expected integer, 1 to 64" in line
 
 
 def test_later_words_go_before_and_several_files_are_one(capfd: pytest.CaptureFixture[str]) -> None:

@@ -35,7 +35,11 @@ BECOMES: list[tuple[str, tuple[str, ...], dict[str, Any]]] = [
         },
     ),
     ("topology=fattree", ("routing_function=nca", "n=3"), {"topology.kind": "k_ary_n_tree"}),
-    ("topology=fly", ("routing_function=dest_tag", "n=1"), {"topology.kind": "k_ary_n_tree", "topology.levels": 1}),
+    (
+        "topology=fly",
+        ("routing_function=dest_tag", "n=1", "k=36"),
+        {"topology.kind": "flattened_butterfly", "topology.sizes": [1], "topology.concentration": 36},
+    ),
     ("k=6", (), {"topology.width": 6, "topology.height": 6}),
     ("k=6", TREE, {"topology.arity": 6}),
     ("n=1", (), {"topology.height": 1}),

@@ -45,6 +45,16 @@ std::vector<Named> experiments() {
   all.back().experiment.set("routing.algorithm", "ugal");
   add_traffic(all.back().experiment, 0.2);
   all.back().experiment.set("traffic.pattern", "next_group");
+  for (const bool all_rows : {true, false}) {
+    all.push_back({all_rows ? "chiplet_chain" : "chiplet_chain_two_rows", Experiment()});
+    all.back().experiment.set("topology.kind", "chiplet_chain");
+    all.back().experiment.set("topology.chiplets", 3);
+    all.back().experiment.set("topology.width", 3);
+    all.back().experiment.set("topology.joint_latency_cycles", 6);
+    if (!all_rows) all.back().experiment.set("topology.joined_rows", std::vector<std::uint32_t>{0, 2});
+    if (!all_rows) all.back().experiment.set("routing.algorithm", "chiplet_order");
+    add_traffic(all.back().experiment, 0.15);
+  }
   all.push_back({"circuits_and_packets", stream_mesh("fm_radio_4x4.toml", 4, 4)});
   add_traffic(all.back().experiment, 0.2);
   all.back().experiment.set("stream.computation_scaling", 0.001);

@@ -39,6 +39,9 @@ std::vector<Topology> small_networks() {
   for (const bool wrap : {false, true}) all.push_back(cube_of("cube", {3, 4}, wrap));
   all.push_back(cube_of("flattened_butterfly", {3, 2}));
   all.push_back(dragonfly_of(2, 1, 1));
+  using Rows = std::vector<std::uint32_t>;
+  for (const Rows& rows : {Rows{}, Rows{1}, Rows{0, 3}, Rows{2, 3}}) all.push_back(chain_of(3, 3, 4, rows));
+  all.push_back(chain_of(4, 1, 5, {0, 4}));
   all.push_back(ring_of(7));
   all.push_back(graph_of(5, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {1, 4}, {4, 3}, {1, 3}}));
   all.push_back(graph_of(4, {{3, 0}, {0, 1}, {1, 2}, {0, 1}}));  // parallel links
@@ -68,7 +71,7 @@ std::vector<std::pair<std::string, RoutingContext>> variants(std::uint32_t vcs) 
 
 std::string kind_of(const Topology& t) {
   if (t.grid) return t.grid->wrap ? "torus" : "mesh";
-  return t.tree ? "tree" : t.cube ? "cube" : t.dragonfly ? "dragonfly" : "other";
+  return t.tree ? "tree" : t.cube ? "cube" : t.dragonfly ? "dragonfly" : t.chain ? "chain" : "other";
 }
 
 TEST(Theorems, HoldInSmallNetworks) {
@@ -95,22 +98,24 @@ TEST(Theorems, HoldInSmallNetworks) {
   }
   using Kinds = std::set<std::string>;
   const Kinds tree{"tree"}, mesh{"mesh"}, grids{"mesh", "torus"};
-  EXPECT_EQ(walked, (std::map<std::string, Kinds>{{"deterministic", mesh},
-                                                  {"dimension_order", {"cube"}},
-                                                  {"dragonfly_minimal", {"dragonfly"}},
-                                                  {"minimal_adaptive", grids},
-                                                  {"odd_even", mesh},
-                                                  {"romm", {"cube"}},
-                                                  {"table", {"cube", "dragonfly", "mesh", "other", "torus", "tree"}},
-                                                  {"tree_adaptive", tree},
-                                                  {"tree_by_destination", tree},
-                                                  {"tree_by_pair", tree},
-                                                  {"tree_by_source", tree},
-                                                  {"ugal", {"cube", "dragonfly"}},
-                                                  {"valiant", {"cube", "dragonfly"}},
-                                                  {"west_first", mesh},
-                                                  {"x_first", grids},
-                                                  {"y_first", grids}}));
+  EXPECT_EQ(walked,
+            (std::map<std::string, Kinds>{{"chiplet_order", {"chain", "mesh"}},
+                                          {"deterministic", mesh},
+                                          {"dimension_order", {"cube"}},
+                                          {"dragonfly_minimal", {"dragonfly"}},
+                                          {"minimal_adaptive", grids},
+                                          {"odd_even", mesh},
+                                          {"romm", {"cube"}},
+                                          {"table", {"chain", "cube", "dragonfly", "mesh", "other", "torus", "tree"}},
+                                          {"tree_adaptive", tree},
+                                          {"tree_by_destination", tree},
+                                          {"tree_by_pair", tree},
+                                          {"tree_by_source", tree},
+                                          {"ugal", {"cube", "dragonfly"}},
+                                          {"valiant", {"cube", "dragonfly"}},
+                                          {"west_first", mesh},
+                                          {"x_first", grids},
+                                          {"y_first", grids}}));
 }
 
 /// What makes no such claim is walked whatever its size: best paths on a torus wait for each other.

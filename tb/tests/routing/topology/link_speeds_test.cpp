@@ -27,6 +27,12 @@ std::uint32_t speed_of(const Topology& t, RouterId router, const std::string& be
   return 0;
 }
 
+bool joins_chiplets(const Topology& t, const Port& port) {
+  if (!t.chain || port.kind != PortKind::kNetwork) return false;
+  const RouterId back = t.port(port.peer_router, port.peer_port).peer_router;
+  return t.chain->chiplet(back) != t.chain->chiplet(port.peer_router);
+}
+
 class LinkSpeeds : public testing::TestWithParam<std::string> {};
 
 TEST_P(LinkSpeeds, AreThoseOfTheKeyForAllLinksBetweenRouters) {
@@ -38,7 +44,7 @@ TEST_P(LinkSpeeds, AreThoseOfTheKeyForAllLinksBetweenRouters) {
   std::size_t faster = 0;
   for (const auto& ports : t.routers) {
     for (const Port& port : ports) {
-      const bool apart = GetParam() == "dragonfly" && port.name.rfind("group_", 0) == 0;
+      const bool apart = port.name.rfind("group_", 0) == 0 || joins_chiplets(t, port);
       EXPECT_EQ(port.flits_per_cycle, port.kind == PortKind::kNetwork && !apart ? 3U : 1U) << port.name;
       faster += port.flits_per_cycle == 3 ? 1 : 0;
     }

@@ -115,6 +115,19 @@ TEST(GridPattern, RowsOfAnyNumberOfDimensions) {
   EXPECT_EQ(destinations(*make("neighbour", cube), 120), next);
 }
 
+/// Three chiplets of 2x3 are six columns and three rows, joined in every row or not.
+TEST(GridPattern, RowsOfAChainOfChiplets) {
+  for (const routing::Topology& chain : {chain_of(3, 2, 3), chain_of(3, 2, 3, {1})}) {
+    Nodes half_way, next;
+    for (std::uint32_t n = 0; n < 18; ++n) {
+      half_way.push_back((n % 6 + 2) % 6 + (n / 6 + 1) % 3 * 6);
+      next.push_back((n % 6 + 1) % 6 + (n / 6 + 1) % 3 * 6);
+    }
+    EXPECT_EQ(destinations(*make("tornado", chain), 18), half_way);
+    EXPECT_EQ(destinations(*make("neighbour", chain), 18), next);
+  }
+}
+
 /// Five groups of six nodes: every one of the next group as often, and nobody else.
 TEST(NextGroup, IsAllThatAGroupSendsTo) {
   const routing::Topology t = dragonfly_of(2, 3, 2);

@@ -170,6 +170,31 @@ TEST(FastLinks, BetweenGroupsOfADragonflyCostAWaitBeforeThem) {
   EXPECT_EQ(latency(dragonfly(4, 16), 0, 66, 16), 4U + 16 + 12 + 3);
 }
 
+/// Three chiplets of 2x1: links, of which the second and the fourth are joints. A packet waits before each that is
+/// faster than the one before it; slow joints cost their latency, and a wait before the links behind them.
+TEST(FastLinks, BetweenChipletsCostAWaitBeforeThemOrBehindThem) {
+  const auto chain = [](std::uint32_t within, std::uint32_t between, std::uint32_t joint) {
+    Experiment e = fat_tree({1, 1});
+    e.set("topology.kind", "chiplet_chain");
+    for (const char* key : {"arity", "levels", "trunk_links", "trunk_flits_per_cycle"}) {
+      e.unset(std::string("topology.") + key);
+    }
+    e.set("topology.chiplets", 3);
+    e.set("topology.width", 2);
+    e.set("topology.height", 1);
+    e.set("topology.link_flits_per_cycle", within);
+    e.set("topology.joint_flits_per_cycle", between);
+    e.set("topology.joint_latency_cycles", joint);
+    e.set("routing.algorithm", "chiplet_order");
+    return e;
+  };
+  EXPECT_EQ(latency(chain(1, 1, 1), 0, 5, 16), 6U + 16);
+  EXPECT_EQ(latency(chain(1, 1, 5), 0, 5, 16), 6U + 16 + 2 * 4);
+  EXPECT_EQ(latency(chain(1, 2, 5), 0, 5, 16), 6U + 16 + 2 * 4 + 2 * 8);
+  EXPECT_EQ(latency(chain(4, 1, 5), 0, 5, 16), 6U + 16 + 2 * 4 + 3 * 12);
+  EXPECT_EQ(latency(chain(4, 1, 5), 0, 1, 16), 2U + 16 + 12) << "within a chiplet";
+}
+
 TEST(FastLinks, AreTheSameInEveryScheduleAndWithAnyThreads) {
   const std::string run = experiment("tree_sat") +
                           " --set topology.kind=fat_tree --set topology.arity=2 --set topology.levels=4 "

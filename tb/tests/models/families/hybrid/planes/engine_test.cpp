@@ -193,6 +193,20 @@ TEST(Planes, OfPacketsThatGoByAnIntermediateRouter) {
   expect_same_registers(e, 400);
 }
 
+/// Links of different latencies on one grid, and links that are missing on it.
+TEST(Planes, OfChainsOfChiplets) {
+  for (const std::vector<std::uint32_t>& rows : {std::vector<std::uint32_t>{}, {0, 2}}) {
+    Experiment e;
+    e.set("topology.kind", "chiplet_chain");
+    e.set("topology.chiplets", 3);
+    e.set("topology.joined_rows", rows);
+    e.set("topology.joint_latency_cycles", 6);
+    e.set("routing.algorithm", rows.empty() ? "x_first" : "chiplet_order");
+    add_traffic(e, 0.2);
+    expect_same_registers(e, 400);
+  }
+}
+
 /// Written by either engine, read by the other.
 TEST(Planes, ShareCheckpointsWithLists) {
   const Experiment e = uniform_mesh(0.4, 6, 6);
