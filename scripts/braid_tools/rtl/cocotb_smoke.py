@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import shutil
 import subprocess
@@ -56,6 +57,12 @@ class Bench:
     parameters: dict[str, Any]  # as the tests have them
     model: Model | None = None
     with_file: str = ""  # of tb/cocotb, beside hw/
+    point: str = ""  # tells several of a module from each other
+
+    @property
+    def name(self) -> str:
+        """Of its folder, and for --only."""
+        return self.top + self.point
 
 
 def routing(name: str) -> int:
@@ -70,6 +77,12 @@ BENCHES = [
         "network_interface",
         "network_interface_lockstep",
         {"Vcs": 3, "Depth": 2, "CircuitLanes": 2, "CircuitDepth": 3, "QueueDepth": 2, "FlitWidth": 16},
+    ),
+    Bench(  # more lanes than two: each has a number of its own
+        "network_interface",
+        "network_interface_lockstep",
+        {"Vcs": 2, "Depth": 3, "CircuitLanes": 4, "CircuitDepth": 2, "QueueDepth": 1, "FlitWidth": 20},
+        point="_lanes",
     ),
     Bench(
         "setup_sequencer",
@@ -116,7 +129,7 @@ BENCHES = [
 def run(bench: Bench, rtl: Path) -> tuple[int, int]:
     """(tests, failed) of one bench, on the modules of the folder `rtl`."""
     runner = get_runner("verilator")
-    build = ROOT / "build" / ("cocotb_benches" if rtl == HW else "cocotb_faults") / bench.top
+    build = ROOT / "build" / ("cocotb_benches" if rtl == HW else "cocotb_faults") / bench.name
     runner.build(
         sources=modules(rtl) + ([ROOT / "tb" / "cocotb" / bench.with_file] if bench.with_file else []),
         includes=[rtl],
@@ -133,6 +146,7 @@ def run(bench: Bench, rtl: Path) -> tuple[int, int]:
         test_dir=ROOT / "tb" / "cocotb",
         build_dir=build,
         results_xml=str(build / "results.xml"),
+        extra_env={"BRAID_PARAMETERS": json.dumps(bench.parameters)},
     )
     return get_results(results)
 
@@ -146,7 +160,7 @@ def main() -> int:
     folder = Path(verilator.__file__).parent / "bin"
     os.environ["PATH"] = f"{folder}:{Path(sys.executable).parent}:{os.environ['PATH']}"
     os.environ["MAKEFLAGS"] = MAKE
-    results = [run(bench, arguments.rtl.resolve()) for bench in BENCHES if arguments.only in bench.top]
+    results = [run(bench, arguments.rtl.resolve()) for bench in BENCHES if arguments.only in bench.name]
     tests, failed = (sum(numbers) for numbers in zip(*results, strict=True))
     print(f"{tests - failed} passed, {failed} failed")
     return 1 if failed else 0
