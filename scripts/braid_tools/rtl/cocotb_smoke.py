@@ -121,6 +121,14 @@ BENCHES = [
         "event_chain.sv",
     ),
     Bench("axis_loop", "axis_face_frames", {"Vcs": 3, "FlitWidth": 32}, with_file="axis_loop.sv"),
+    *(
+        Bench("vc_allocator", "vc_allocator_lockstep", {"Ports": 5, **shape}, point=point)
+        for point, shape in (
+            ("", {"Vcs": 4, "Depth": 3}),
+            ("_escape", {"Vcs": 3, "Depth": 2, "Escape": 1}),
+            ("_halves", {"Vcs": 5, "Depth": 1, "Halves": 1, "OneCandidate": 1}),
+        )
+    ),
     Bench("route_lookup", "odd_even_routes", {"Routing": routing("odd_even")}, with_file="route_lookup.sv"),
     Bench("torus_lookup", "torus_routes", {}, with_file="torus_lookup.sv"),
 ]
