@@ -130,6 +130,14 @@ BENCHES = [
         )
     ),
     Bench("route_lookup", "odd_even_routes", {"Routing": routing("odd_even")}, with_file="route_lookup.sv"),
+    *(
+        Bench("route_lookup", "grid_routes", {"Routing": routing(name)}, with_file="route_lookup.sv", point=f"_{name}")
+        for name in ("x_first", "y_first", "west_first", "minimal_adaptive")
+    ),
+    *(
+        Bench("table_lookup", "table_routes", {"TableNodes": n}, with_file="table_lookup.sv", point=f"_{n}")
+        for n in (12, 40)
+    ),
     Bench("torus_lookup", "torus_routes", {}, with_file="torus_lookup.sv"),
 ]
 
