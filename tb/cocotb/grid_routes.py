@@ -1,4 +1,4 @@
-"""hw/route_unit.sv on a grid under the routing that is named by the bench's point: every router and destination of an 8x8
+"""hw/route_unit.sv on a grid under the routing that the bench's point names: every router and destination of an 8x8
 mesh, and where every bit of a coordinate changes (127 to 128), beside a reference from router_pkg.sv's words."""
 
 from __future__ import annotations
@@ -72,5 +72,7 @@ async def every_route_is_the_references(dut: Any) -> None:
                 assert got == expected, f"{where}: {got}, the reference {expected}"
                 compared += 1
             closer = minimal(at, to) or {LOCAL}
-            assert directions == sum(1 << p for p in closer), f"{at} to {to}, search: {directions}, the reference {closer}"
+            assert directions == sum(1 << p for p in closer), (
+                f"{at} to {to}, search: {directions}, the reference {closer}"
+            )
     assert compared == 2 * 2 * SIZE**4 * PORTS * 2, compared

@@ -1,5 +1,5 @@
-"""hw/route_unit.sv with a table: what was written last for a set and a node is read by every port of that class, whatever
-else is written; after a reset nothing is."""
+"""hw/route_unit.sv with a table: what was written last for a set and a node is read by every port of that class,
+whatever else is written; after a reset nothing is."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""hw/vc_allocator.sv beside a reference written from its comments alone: every grant in every cycle, under random loads,
-credits and free VCs. Several points (cocotb_smoke): candidate ports to choose among, the escape VC, halves of the VCs."""
+"""hw/vc_allocator.sv beside a reference written from its comments alone: every grant in every cycle, under random
+loads, credits and free VCs. Three points (cocotb_smoke): candidate ports to choose among, the escape VC, halves."""
 
 from __future__ import annotations
 

@@ -138,6 +138,22 @@ BENCHES = [
         Bench("table_lookup", "table_routes", {"TableNodes": n}, with_file="table_lookup.sv", point=f"_{n}")
         for n in (12, 40)
     ),
+    Bench("torus_mesh", "torus_paths", {}, with_file="torus_mesh.sv"),
+    Bench(
+        "mesh",
+        "mesh_circuits",
+        {
+            "Columns": 2,
+            "Rows": 1,
+            "Vcs": 1,
+            "Depth": 2,
+            "CircuitDepth": 2,
+            "CircuitLanes": 2,
+            "Streams": 2,
+            "FlitWidth": 16,
+        },
+        point="_circuits",
+    ),
     Bench("torus_lookup", "torus_routes", {}, with_file="torus_lookup.sv"),
 ]
 
