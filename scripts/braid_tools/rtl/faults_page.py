@@ -42,10 +42,10 @@ def table(rows: list[Row]) -> str:
     escaped = sum("escaped" in row for row in caught)
     known = sum("listed" in row for row in caught)
     head = (
-        f"{len(rows)} faults, {len(caught)} caught, {len(rows) - len(caught)} that changes nothing. Of the caught ones "
-        f"lockstep saw {kinds['point']}, a module's bench {kinds['bench']}, a proof {kinds['proof']}; {known} were in the "
-        f"list already (=). {escaped} had escaped every check that was there before, as far as it was run (\\*): each has "
-        "a check of its own now."
+        f"{len(rows)} faults, {len(caught)} caught, {len(rows) - len(caught)} that changes nothing. Of the caught "
+        f"ones lockstep saw {kinds['point']}, a module's bench {kinds['bench']}, a proof {kinds['proof']}; "
+        f"{known} were in the list already (=). {escaped} had escaped every check that was there before, "
+        "as far as it was run (\\*): each has a check of its own now."
     )
     lines = [head, "", "| fault | file | where | seen by |", "|---|---|---|---|"]
     for row in rows:
