@@ -13,7 +13,8 @@ from drawings import drawing
 EAST, LOCAL = 0, 4  # ports of a grid: east, west, north, south, then local ones
 PORTS, FLIT_WIDTH = 5, 32
 X, Y = 1, 1
-PROBE, BACKTRACK = 0, 1  # control_kind_e
+PROBE, BACKTRACK, ACKNOWLEDGE, TEAR_DOWN = 0, 1, 2, 3  # control_kind_e
+VCS, CIRCUIT_DEPTH = 2, 5  # parameters that cocotb_smoke gives it, and a default
 NEXT_ROUTER = 5  # cycles from a flit on a link to its credit, where none waits
 INTERFACE = 1  # cycles from a packet that is sent to its head on the injection link
 
@@ -127,6 +128,57 @@ async def a_probe_reserves_and_goes_on(dut: Any) -> None:
     assert sent[0] == (1 << EAST, PROBE)
     assert [kind for _, kind in sent[:4]] == [PROBE] * 4, "every port is tried"
     assert len({port for port, _ in sent[:4]}) == 4, "and none twice"
+
+
+def ask(dut: Any, kind: int, search: int) -> None:
+    """A request of the node in this cycle."""
+    dut.request_valid_i.value, dut.request_kind_i.value, dut.request_search_i.value = 1, kind, search
+    dut.request_port_i.value, dut.request_lane_i.value = LOCAL, 0
+    dut.request_destination_i.value = (Y << 8) | (X + 1)
+
+
+async def set_up_a_circuit(dut: Any) -> None:
+    """From the node to the east, where the neighbour acknowledges."""
+    ask(dut, PROBE, 1)
+    await FallingEdge(dut.clk_i)
+    dut.request_valid_i.value = 0
+    assert int(dut.control_valid_o.value) == 1 << EAST
+    dut.control_valid_i.value, dut.control_kind_i.value = 1 << EAST, ACKNOWLEDGE << (2 * EAST)
+    dut.control_search_i.value = 1 << (16 * EAST)
+    await FallingEdge(dut.clk_i)
+    dut.control_valid_i.value = 0
+    await FallingEdge(dut.clk_i)
+    assert int(dut.outcome_valid_o.value) and int(dut.outcome_success_o.value)
+
+
+@cocotb.test()
+async def no_request_is_taken_while_a_tear_down_waits(dut: Any) -> None:
+    """The circuit's buffer keeps a flit for want of a credit, so its tear-down waits; a search that is asked meanwhile
+    has to stand (request_ready_o is 0), and goes out in the cycle after the tear-down has."""
+    await start(dut)
+    await set_up_a_circuit(dut)
+    for _ in range(CIRCUIT_DEPTH + 1):  # the neighbour has room for one less
+        put_flit(dut, LOCAL, 0, head=True, tail=True)
+        dut.link_lane_i.value = VCS << (2 * LOCAL)
+        await FallingEdge(dut.clk_i)
+    dut.link_valid_i.value = 0
+    await FallingEdge(dut.clk_i)
+    assert int(dut.request_ready_o.value)
+    ask(dut, TEAR_DOWN, 1)
+    await FallingEdge(dut.clk_i)
+    ask(dut, PROBE, 2)
+    ready, sent = [], []
+    credit = 4
+    for cycle in range(credit + 5):
+        ready.append(int(dut.request_ready_o.value))
+        if int(dut.control_valid_o.value):
+            sent.append((cycle, int(dut.control_kind_o.value)))
+        dut.credit_i.value = int(cycle == credit) << (EAST * (VCS + 1) + VCS)
+        await FallingEdge(dut.clk_i)
+        dut.request_valid_i.value = int(dut.request_valid_i.value) and int(not ready[-1])
+    # The credit is counted in the cycle after it comes; in that one the flit crosses, and the tear-down goes on.
+    assert ready[: credit + 3] == [0] * (credit + 2) + [1], ready
+    assert sent == [(credit + 2, TEAR_DOWN), (credit + 3, PROBE)], sent
 
 
 @cocotb.test()

@@ -3,6 +3,8 @@ nodes."""
 
 from __future__ import annotations
 
+import json
+import os
 import random
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,8 +15,9 @@ from cocotb.triggers import FallingEdge, Timer
 from drawings import drawing
 from interface_reference import Flit, Inputs, Interface, Outputs
 
-VCS, DEPTH, LANES, CIRCUIT_DEPTH, QUEUE, FLIT_WIDTH = 3, 2, 2, 3, 2, 16  # parameters that cocotb_smoke gives it
-LANE_BITS, VC_BITS, CIRCUIT_BITS = 3, 2, 1
+PARAMETERS = json.loads(os.environ["BRAID_PARAMETERS"])  # that cocotb_smoke gives it
+VCS, DEPTH, QUEUE, FLIT_WIDTH = (PARAMETERS[name] for name in ("Vcs", "Depth", "QueueDepth", "FlitWidth"))
+LANES, CIRCUIT_DEPTH = PARAMETERS["CircuitLanes"], PARAMETERS["CircuitDepth"]
 CYCLES = 3000
 CHANCES = (0.05, 0.5, 0.95, 1.0)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import shutil
 import subprocess
@@ -56,6 +57,12 @@ class Bench:
     parameters: dict[str, Any]  # as the tests have them
     model: Model | None = None
     with_file: str = ""  # of tb/cocotb, beside hw/
+    point: str = ""  # tells several of a module from each other
+
+    @property
+    def name(self) -> str:
+        """Of its folder, and for --only."""
+        return self.top + self.point
 
 
 def routing(name: str) -> int:
@@ -70,6 +77,12 @@ BENCHES = [
         "network_interface",
         "network_interface_lockstep",
         {"Vcs": 3, "Depth": 2, "CircuitLanes": 2, "CircuitDepth": 3, "QueueDepth": 2, "FlitWidth": 16},
+    ),
+    Bench(  # more lanes than two: each has a number of its own
+        "network_interface",
+        "network_interface_lockstep",
+        {"Vcs": 2, "Depth": 3, "CircuitLanes": 4, "CircuitDepth": 2, "QueueDepth": 1, "FlitWidth": 20},
+        point="_lanes",
     ),
     Bench(
         "setup_sequencer",
@@ -108,7 +121,39 @@ BENCHES = [
         "event_chain.sv",
     ),
     Bench("axis_loop", "axis_face_frames", {"Vcs": 3, "FlitWidth": 32}, with_file="axis_loop.sv"),
+    *(
+        Bench("vc_allocator", "vc_allocator_lockstep", {"Ports": 5, **shape}, point=point)
+        for point, shape in (
+            ("", {"Vcs": 4, "Depth": 3}),
+            ("_escape", {"Vcs": 3, "Depth": 2, "Escape": 1}),
+            ("_halves", {"Vcs": 5, "Depth": 1, "Halves": 1, "OneCandidate": 1}),
+        )
+    ),
     Bench("route_lookup", "odd_even_routes", {"Routing": routing("odd_even")}, with_file="route_lookup.sv"),
+    *(
+        Bench("route_lookup", "grid_routes", {"Routing": routing(name)}, with_file="route_lookup.sv", point=f"_{name}")
+        for name in ("x_first", "y_first", "west_first", "minimal_adaptive")
+    ),
+    *(
+        Bench("table_lookup", "table_routes", {"TableNodes": n}, with_file="table_lookup.sv", point=f"_{n}")
+        for n in (12, 40)
+    ),
+    Bench("torus_mesh", "torus_paths", {}, with_file="torus_mesh.sv"),
+    Bench(
+        "mesh",
+        "mesh_circuits",
+        {
+            "Columns": 2,
+            "Rows": 1,
+            "Vcs": 1,
+            "Depth": 2,
+            "CircuitDepth": 2,
+            "CircuitLanes": 2,
+            "Streams": 2,
+            "FlitWidth": 16,
+        },
+        point="_circuits",
+    ),
     Bench("torus_lookup", "torus_routes", {}, with_file="torus_lookup.sv"),
 ]
 
@@ -116,7 +161,7 @@ BENCHES = [
 def run(bench: Bench, rtl: Path) -> tuple[int, int]:
     """(tests, failed) of one bench, on the modules of the folder `rtl`."""
     runner = get_runner("verilator")
-    build = ROOT / "build" / ("cocotb_benches" if rtl == HW else "cocotb_faults") / bench.top
+    build = ROOT / "build" / ("cocotb_benches" if rtl == HW else "cocotb_faults") / bench.name
     runner.build(
         sources=modules(rtl) + ([ROOT / "tb" / "cocotb" / bench.with_file] if bench.with_file else []),
         includes=[rtl],
@@ -133,6 +178,7 @@ def run(bench: Bench, rtl: Path) -> tuple[int, int]:
         test_dir=ROOT / "tb" / "cocotb",
         build_dir=build,
         results_xml=str(build / "results.xml"),
+        extra_env={"BRAID_PARAMETERS": json.dumps(bench.parameters)},
     )
     return get_results(results)
 
@@ -146,7 +192,7 @@ def main() -> int:
     folder = Path(verilator.__file__).parent / "bin"
     os.environ["PATH"] = f"{folder}:{Path(sys.executable).parent}:{os.environ['PATH']}"
     os.environ["MAKEFLAGS"] = MAKE
-    results = [run(bench, arguments.rtl.resolve()) for bench in BENCHES if arguments.only in bench.top]
+    results = [run(bench, arguments.rtl.resolve()) for bench in BENCHES if arguments.only in bench.name]
     tests, failed = (sum(numbers) for numbers in zip(*results, strict=True))
     print(f"{tests - failed} passed, {failed} failed")
     return 1 if failed else 0

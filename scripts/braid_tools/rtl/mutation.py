@@ -71,6 +71,9 @@ def caught_by(output: str) -> tuple[str, str]:
     route = re.search(r"AssertionError: (.*, (?:the )?reference .*)", output)
     if route:
         return "cocotb", f"another route, {route[1]}"
+    other = re.search(r"AssertionError: (.+)", output)
+    if other:
+        return "cocotb", other[1]
     mesh = re.search(r"^  (.*arrives in cycle.*|set-up: .*|mesh: .*)$", output, re.MULTILINE)
     if mesh:
         return "mesh", mesh[1]
