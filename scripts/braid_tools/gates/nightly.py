@@ -38,6 +38,7 @@ JOBS: Jobs = {
     "lockstep": module("rtl.lockstep", "--cycles", "100000000", "--seed", "2026", "--cover"),
     "rtl_mesh": module("rtl.mesh", "--cycles", "1000000"),
     "rtl_all_points": module("gates.all_points"),
+    "rtl_benches": module("rtl.cocotb_smoke", "--all"),
     "schedules": module("gates.schedules", "--experiments", "200", "--seed", "2026"),
     "lockstep_stages": module("rtl.stages", "--cycles", "1000000"),
     "proofs_rtl": module("rtl.formal"),

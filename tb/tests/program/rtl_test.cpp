@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/places.h"
@@ -76,6 +77,17 @@ TEST(Rtl, AUsersRouterRunsInPlaceOfModelledOnes) {
     EXPECT_GT(all.at("conservation").at("packets_delivered").to_number<int>(), 500) << routers;
     EXPECT_EQ(all.at("configuration").at("router").at("rtl_folder").as_string(), kRouters);
   }
+}
+
+/// What is in flight is counted at the pins, so every schedule and number of threads gives the same account.
+TEST(Rtl, AUsersRouterRunsOnEveryScheduleAndOnThreads) {
+  std::set<std::string> hashes;
+  for (const char* how : {"schedule=static", "schedule=process_per_stage", "threads=2", "threads=3"}) {
+    const boost::json::object all = results(mesh(in(kRouters) + " --set simulation." + how));
+    EXPECT_TRUE(all.at("conservation").at("holds").as_bool()) << how;
+    hashes.emplace(all.at("packet_hash").as_string());
+  }
+  EXPECT_EQ(hashes.size(), 1U);
 }
 
 TEST(Rtl, ARouterThatIsNotBuiltIsNamedWithItsCommand) { expect_not_built(mesh(in(unbuilt("absent"))), "absent"); }
