@@ -94,9 +94,8 @@ class SliceThreads::Parts {
     const auto half = [&](void (Network::*of_slice)(std::size_t)) {
       try {
         for (std::size_t s = begin; s < end; ++s) (network_.*of_slice)(s);
-      } catch (...) {
-        if (!errors_[t])
-          errors_[t] = std::current_exception();  // for the caller's thread, when all have ended the cycle
+      } catch (...) {  // for the caller's thread, when all have ended the cycle
+        if (!errors_[t]) errors_[t] = std::current_exception();
       }
       barrier_->wait();
     };
