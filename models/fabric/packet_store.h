@@ -102,7 +102,7 @@ class SlotStore {
   }
 
   struct Free {
-    void operator()(Item** table) const { std::free(table); }
+    void operator()(Item** table) const { std::free(static_cast<void*>(table)); }
   };
 
   // 2^20 pointers that never move. Zeros by calloc(), for the system gives pages when they are first written: a network
