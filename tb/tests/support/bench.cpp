@@ -1,6 +1,7 @@
 // In no header: every test would compile it.
 #include "tb/tests/support/bench.h"
 
+#include "models/engine/cycle_runner.h"
 #include "models/workload/synthetic/virtual_networks.h"
 
 namespace braid::test {
@@ -13,9 +14,8 @@ Bench::Bench(models::Experiment e, std::size_t slices) : experiment(std::move(e)
 
 Bench::~Bench() = default;
 
-void Bench::run(std::uint64_t cycles) {
-  for (std::uint64_t i = 0; i < cycles; ++i) network->cycle();
-}
+/// On the threads that the experiment asks for, where the network has several slices.
+void Bench::run(std::uint64_t cycles) { models::make_loop_runner(*network)->run(cycles); }
 
 models::Experiment uniform_mesh(double rate, std::uint32_t width, std::uint32_t height) {
   models::Experiment e;
