@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import cache
 from statistics import geometric_mean
 
 from braid_tools import recorded
 from braid_tools.papers.tentacle.networks import NETWORKS, REFERENCE
-from braid_tools.papers.tentacle.published import BENCHMARKS, FROM_IDEAL, GAIN_ALL, GAIN_HIGH, SIZES, high_of
-from braid_tools.papers.tentacle.published import published_set_up as published
+from braid_tools.papers.tentacle.published import BENCHMARKS, SIZES, high_of, published_set_up
+from braid_tools.papers.tentacle.readings import ALL, HIGH, PULL, published
 from braid_tools.papers.tentacle.throughputs import (
     BRAIDS,
     EQUAL_STREAMS,
@@ -26,8 +25,7 @@ from braid_tools.program import ROOT
 
 RESULTS = ROOT / "docs" / "results"
 PLACES = [(b, size) for b in BENCHMARKS for size in SIZES]
-CLASSES = ("high", "all")
-PULL = "pull, adaptive"
+CLASSES = (HIGH, ALL)
 Line = dict[str, str]  # of a CSV file, by column
 
 
@@ -52,7 +50,7 @@ def saturations(graphs: str, vcs: int = 4) -> dict[tuple[str, int], dict[str, fl
 def mean_gain(graphs: str, size: int, which: str, network: str, to: str = REFERENCE, vcs: int = 4) -> float:
     """One network over another, geometric mean."""
     values = saturations(graphs, vcs)
-    names = high_of(size) if which == "high" else BENCHMARKS
+    names = high_of(size) if which == HIGH else BENCHMARKS
     return geometric_mean(values[b, size][network] / values[b, size][to] for b in names)
 
 
@@ -60,9 +58,9 @@ def saturation_table(graphs: str) -> list[str]:
     """A row a program and mesh: push-adaptive, and the others over it."""
     others = [n for n in (*NETWORKS, *SAME) if n != REFERENCE]
     others.sort(key=["pull, X-first", PULL, "push, X-first", TENTACLE, IDEAL, SAME_ADAPTIVE, SAME_IDEAL].index)
-    rows = []
+    rows, found = [], saturations(graphs)
     for place in PLACES:
-        values = saturations(graphs)[place]
+        values = found[place]
         ratios = [f"{values[n] / values[REFERENCE]:.2f}" for n in others]
         rows.append(markdown([f"{place[0]}, {place[1]}x{place[1]}", f"{values[REFERENCE]:.1f}", *ratios]))
     return rows
@@ -71,8 +69,7 @@ def saturation_table(graphs: str) -> list[str]:
 def gain_table() -> list[str]:
     """Tentacle over push-adaptive, and what bounds it."""
     places = [(size, which) for size in SIZES for which in CLASSES]
-    paper = [(GAIN_HIGH if which == "high" else GAIN_ALL)[size] for size, which in places]
-    rows = {"published": paper}
+    rows = {"published": [published(size, which, TENTACLE) for size, which in places]}
     asked = {
         "MIT's graphs": (MITS, TENTACLE, REFERENCE, 4),
         "the same, 2 VCs": (MITS, TENTACLE, REFERENCE, 2),
@@ -111,17 +108,17 @@ def distance_table() -> list[str]:
             for which in CLASSES
         ]
         rows.append(markdown([f"{key[1]}, {key[3]}", *ratios, f"{cells[0, '', '']:.3f}"]))
-    paper = [(GAIN_HIGH if which == "high" else GAIN_ALL)[size] * factor for size in SIZES for which in CLASSES
-             for factor in (1, 1 + FROM_IDEAL[size])]  # fmt: skip
-    pairs = [f"{a:.2f} / {b:.2f}" for a, b in zip(paper[::2], paper[1::2], strict=True)]
+    pairs = [
+        " / ".join(f"{published(size, which, n):.2f}" for n in (TENTACLE, IDEAL)) for size in SIZES for which in CLASSES
+    ]
     return [*rows, markdown(["published", *pairs, ""])]
 
 
 def short(remedy: str) -> str:
     """A remedy as the page's tables say it."""
     said = remedy.replace(" streams an actor", "").replace("partitioned for ", "").replace(" of the tiles", "")
-    said = re.sub(r"Braid's layout of 100,000 moves", "new layout", said)
-    return re.sub(r"Braid's layout of 500,000 moves", "new layout, long", said)
+    said = said.replace("Braid's layout of 100,000 moves", "new layout")
+    return said.replace("Braid's layout of 500,000 moves", "new layout, long")
 
 
 def standing(graphs: str) -> dict[tuple[str, int], Line]:
@@ -155,7 +152,7 @@ def set_up_table() -> list[str]:
                 continue
             total = f"{int(r['total']):,} ({r['orders']})"
             cells += [r["streams"], f"{r['min']}, {r['max']}", f"{float(r['average']):.2f}", total]
-        p = published(benchmark, size)
+        p = published_set_up(benchmark, size)
         there = [p.slots, f"{p.least}, {p.most}", f"{p.average:.2f}", f"{p.total:,}"]
         rows.append(markdown([f"{benchmark}, {size}x{size}", *cells, *there]))
     return rows
@@ -172,7 +169,7 @@ def by_remedy_table() -> list[str]:
             average, total, orders = (
                 geometric_mean(float(r[k]) for _, r in of) for k in ("average", "total", "orders")
             )
-            there = [published(*place) for place, _ in of]
+            there = [published_set_up(*place) for place, _ in of]
             average_there = geometric_mean(p.average for p in there)
             total_there = geometric_mean(p.total for p in there)
             least = min(int(r["min"]) for _, r in of)
