@@ -49,8 +49,8 @@ class SliceThreads::Parts {
   }
 
  private:
-  /// Spins for a while, as half a cycle of a small network takes less than a sleeping thread needs to wake; then
-  /// sleeps, for the thread that is waited for may want this core.
+  /// Looks again and again, as half a cycle takes less than a sleeping thread needs to wake, but soon offers the core
+  /// between two looks: the thread that is waited for may want it, where others use the machine too. Sleeps at last.
   class Barrier {
    public:
     explicit Barrier(std::size_t parties) : parties_(parties) {}
@@ -64,8 +64,11 @@ class SliceThreads::Parts {
         wake_.notify_all();
         return;
       }
-      for (unsigned spins = 0; spins < kSpins; ++spins) {
-        if (phase_.load(std::memory_order_acquire) != phase) return;
+      for (unsigned yields = 0; yields < kYields; ++yields) {
+        for (unsigned looks = 0; looks < kLooks; ++looks) {
+          if (phase_.load(std::memory_order_acquire) != phase) return;
+        }
+        std::this_thread::yield();
       }
       std::unique_lock<std::mutex> lock(mutex_);
       ++sleepers_;
@@ -74,7 +77,8 @@ class SliceThreads::Parts {
     }
 
    private:
-    static constexpr unsigned kSpins = 20000;  // some ten microseconds
+    static constexpr unsigned kLooks = 1000;  // about half a microsecond
+    static constexpr unsigned kYields = 500;
     const std::size_t parties_;
     std::atomic<std::size_t> arrived_{0}, sleepers_{0};
     std::atomic<std::uint64_t> phase_{0};
