@@ -78,7 +78,8 @@ module ejection #(
       .rst_ni,
       .request_i(valid),
       .use_i    (|valid && offer_q == '0),
-      .grant_o  (choice)
+      .grant_o  (choice),
+      .order_o()
   );
   assign offer = offer_q != '0 ? offer_q : choice;
   assign pop = receive_ready_i ? offer : '0;
@@ -125,7 +126,8 @@ module ejection #(
         .rst_ni,
         .request_i(request),
         .use_i    (|request),
-        .grant_o  (take)
+        .grant_o  (take),
+        .order_o()
     );
     always_comb begin
       take_lane_o = '0;

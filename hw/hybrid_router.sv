@@ -17,6 +17,9 @@ module hybrid_router #(
     parameter int unsigned FlitWidth = 64,         // data bits of a flit, at least DestinationWidth
     parameter router_pkg::routing_e Routing = router_pkg::RoutingXFirst,
     parameter router_pkg::arbiter_e Arbiter = router_pkg::ArbiterRoundRobin,
+    parameter router_pkg::allocator_e VcAllocator = router_pkg::AllocatorSeparableInputFirst,
+    parameter router_pkg::allocator_e SwitchAllocator = router_pkg::AllocatorSeparableInputFirst,
+    parameter int unsigned IslipIterations = 1,    // of iSLIP, in a cycle
     parameter int unsigned TableNodes = 16,        // nodes of the network, under table routing
     localparam int unsigned Lanes = Vcs + (Circuits ? CircuitLanes : 0),
     localparam int unsigned CircuitWidth = router_pkg::index_width(CircuitLanes),
@@ -98,6 +101,9 @@ module hybrid_router #(
   end
   if ((CircuitLanes & (CircuitLanes - 1)) != 0 || CircuitLanes > 8) begin : gen_refused
     $error("CircuitLanes: 1, 2, 4 or 8 are expected");
+  end
+  if (IslipIterations < 1 || IslipIterations > 16) begin : gen_refused_iterations
+    $error("IslipIterations: 1 to 16 are expected");
   end
   if (FlitWidth < DestinationWidth) begin : gen_refused_width
     $error("FlitWidth: at least DestinationWidth bits are expected");
@@ -295,42 +301,86 @@ module hybrid_router #(
   // With one local port a dimension order leaves no choice.
   localparam bit OneCandidate =
       Ports == 5 && (Routing == router_pkg::RoutingXFirst || Routing == router_pkg::RoutingYFirst || Torus);
-  vc_allocator #(
-      .Ports  (Ports),
-      .Vcs    (Vcs),
-      .Depth  (Depth),
-      .Arbiter(Arbiter),
-      .Escape (Routing == router_pkg::RoutingMinimalAdaptive),
-      .Halves (Torus),
-      .OneCandidate(OneCandidate)
-  ) u_vc_allocator (
-      .clk_i,
-      .rst_ni,
-      .waiting_i     (waiting),
-      .candidates_i  (candidates),
-      .last_port_i   (out_port),
-      .escape_ports_i(network_ports_i),
-      .free_i        (free),
-      .credits_i     (credits),
-      .grant_o       (vc_grant),
-      .port_o        (vc_grant_port),
-      .vc_o          (vc_grant_vc),
-      .granted_o     (vc_granted)
-  );
+  if (VcAllocator == router_pkg::AllocatorIslip) begin : gen_islip_va
+    islip_vc_allocator #(
+        .Ports     (Ports),
+        .Vcs       (Vcs),
+        .Depth     (Depth),
+        .Arbiter   (Arbiter),
+        .Iterations(IslipIterations),
+        .Escape    (Routing == router_pkg::RoutingMinimalAdaptive),
+        .Halves    (Torus)
+    ) u_vc_allocator (
+        .clk_i,
+        .rst_ni,
+        .waiting_i     (waiting),
+        .candidates_i  (candidates),
+        .last_port_i   (out_port),
+        .escape_ports_i(network_ports_i),
+        .free_i        (free),
+        .credits_i     (credits),
+        .grant_o       (vc_grant),
+        .port_o        (vc_grant_port),
+        .vc_o          (vc_grant_vc),
+        .granted_o     (vc_granted)
+    );
+  end else begin : gen_separable_va
+    vc_allocator #(
+        .Ports       (Ports),
+        .Vcs         (Vcs),
+        .Depth       (Depth),
+        .Arbiter     (Arbiter),
+        .Escape      (Routing == router_pkg::RoutingMinimalAdaptive),
+        .Halves      (Torus),
+        .OneCandidate(OneCandidate)
+    ) u_vc_allocator (
+        .clk_i,
+        .rst_ni,
+        .waiting_i     (waiting),
+        .candidates_i  (candidates),
+        .last_port_i   (out_port),
+        .escape_ports_i(network_ports_i),
+        .free_i        (free),
+        .credits_i     (credits),
+        .grant_o       (vc_grant),
+        .port_o        (vc_grant_port),
+        .vc_o          (vc_grant_vc),
+        .granted_o     (vc_granted)
+    );
+  end
 
-  switch_allocator #(
-      .Ports  (Ports),
-      .Vcs    (Vcs),
-      .Arbiter(Arbiter)
-  ) u_switch_allocator (
-      .clk_i,
-      .rst_ni,
-      .request_i      (request),
-      .out_port_i     (out_port),
-      .taken_inputs_i (circuit_grant),
-      .taken_outputs_i(circuit_taken_outputs | (share_reserved_i ? '0 : held)),
-      .grant_o        (grant)
-  );
+  logic [Ports-1:0] closed_outputs;
+  assign closed_outputs = circuit_taken_outputs | (share_reserved_i ? '0 : held);
+  if (SwitchAllocator == router_pkg::AllocatorIslip) begin : gen_islip_sa
+    islip_switch_allocator #(
+        .Ports     (Ports),
+        .Vcs       (Vcs),
+        .Arbiter   (Arbiter),
+        .Iterations(IslipIterations)
+    ) u_switch_allocator (
+        .clk_i,
+        .rst_ni,
+        .request_i      (request),
+        .out_port_i     (out_port),
+        .taken_inputs_i (circuit_grant),
+        .taken_outputs_i(closed_outputs),
+        .grant_o        (grant)
+    );
+  end else begin : gen_separable_sa
+    switch_allocator #(
+        .Ports  (Ports),
+        .Vcs    (Vcs),
+        .Arbiter(Arbiter)
+    ) u_switch_allocator (
+        .clk_i,
+        .rst_ni,
+        .request_i      (request),
+        .out_port_i     (out_port),
+        .taken_inputs_i (circuit_grant),
+        .taken_outputs_i(closed_outputs),
+        .grant_o        (grant)
+    );
+  end
 
   switch_traversal #(
       .Ports(Ports),

@@ -16,6 +16,9 @@ module hybrid_router_probe #(
     parameter int unsigned Routing = 0,
     parameter int unsigned Arbiter = 0,
     parameter int unsigned TableNodes = 16,
+    parameter int unsigned VcAllocator = 0,
+    parameter int unsigned SwitchAllocator = 0,
+    parameter int unsigned IslipIterations = 1,
     localparam int unsigned Lanes = Vcs + Circuits * CircuitLanes,
     localparam int unsigned CircuitWidth = router_pkg::index_width(CircuitLanes),
     localparam int unsigned PortWidth = router_pkg::index_width(Ports),
@@ -57,22 +60,23 @@ module hybrid_router_probe #(
     localparam int unsigned AtPortFreeVcs = 2,
     localparam int unsigned AtPortSaVcArbiter = 3,
     localparam int unsigned AtPortSaOutputArbiter = 4,
-    localparam int unsigned AtPortStValid = 5,
-    localparam int unsigned AtPortStOutPort = 6,
-    localparam int unsigned AtPortStOutLane = 7,
-    localparam int unsigned AtPortStInLane = 8,
-    localparam int unsigned AtPortStHead = 9,
-    localparam int unsigned AtPortStTail = 10,
-    localparam int unsigned AtPortLatchValid = 11,
-    localparam int unsigned AtPortLatchLane = 12,
-    localparam int unsigned AtPortLatchHead = 13,
-    localparam int unsigned AtPortLatchTail = 14,
-    localparam int unsigned AtPortStData = 15,
-    localparam int unsigned AtPortLatchData = 15 + FlitWords,
-    localparam int unsigned AtPortCredits = 15 + FlitWords + FlitWords,
-    localparam int unsigned AtPortLane = 15 + FlitWords + FlitWords + Lanes,
-    localparam int unsigned AtPortVc = 15 + FlitWords + FlitWords + Lanes + CircuitLanes * LaneWords,
-    localparam int unsigned PortWords = 15 + FlitWords + FlitWords + Lanes + CircuitLanes * LaneWords + Vcs * VcWords,
+    localparam int unsigned AtPortSaAcceptArbiter = 5,
+    localparam int unsigned AtPortStValid = 6,
+    localparam int unsigned AtPortStOutPort = 7,
+    localparam int unsigned AtPortStOutLane = 8,
+    localparam int unsigned AtPortStInLane = 9,
+    localparam int unsigned AtPortStHead = 10,
+    localparam int unsigned AtPortStTail = 11,
+    localparam int unsigned AtPortLatchValid = 12,
+    localparam int unsigned AtPortLatchLane = 13,
+    localparam int unsigned AtPortLatchHead = 14,
+    localparam int unsigned AtPortLatchTail = 15,
+    localparam int unsigned AtPortStData = 16,
+    localparam int unsigned AtPortLatchData = 16 + FlitWords,
+    localparam int unsigned AtPortCredits = 16 + FlitWords + FlitWords,
+    localparam int unsigned AtPortLane = 16 + FlitWords + FlitWords + Lanes,
+    localparam int unsigned AtPortVc = 16 + FlitWords + FlitWords + Lanes + CircuitLanes * LaneWords,
+    localparam int unsigned PortWords = 16 + FlitWords + FlitWords + Lanes + CircuitLanes * LaneWords + Vcs * VcWords,
     // The router: set-up unit, latch of the control channels, ports.
     localparam int unsigned AtRouterSearch = 0,
     localparam int unsigned AtRouterSearchRow = 1,
@@ -171,7 +175,10 @@ module hybrid_router_probe #(
       .FlitWidth   (FlitWidth),
       .Routing     (RoutingKind),
       .Arbiter     (arbiter_e'(Arbiter[0])),
-      .TableNodes  (TableNodes)
+      .TableNodes  (TableNodes),
+      .VcAllocator    (allocator_e'(VcAllocator[0])),
+      .SwitchAllocator(allocator_e'(SwitchAllocator[0])),
+      .IslipIterations(IslipIterations)
   ) u_router (
       .x_i             (x_q),
       .y_i             (y_q),
@@ -207,18 +214,34 @@ module hybrid_router_probe #(
         probe_o[VcBase+AtVcOutVc]      <= 64'(u_router.gen_port[p].u_input.gen_vc[v].u_vc.out_vc_q);
         probe_o[VcBase+AtVcCandidates] <= 64'(u_router.gen_port[p].u_input.gen_vc[v].u_vc.candidates_q);
       end
-      if (Arbiter == 32'(ArbiterMatrix)) begin : gen_matrix
+      // With several iterations of iSLIP the order of a grant's or accept's arbiter is not told by the grants, nor is it
+      // shown where it is wider than a word: seen through the grants that follow.
+      if (VcAllocator == 32'(AllocatorIslip)) begin : gen_islip
+        if (IslipIterations == 1 && Arbiter != 32'(ArbiterMatrix)) begin : gen_shown
+          always_ff @(posedge show_i) begin
+            probe_o[VcBase+AtVcVaInputArbiter] <=
+                64'(u_router.gen_islip_va.u_vc_allocator.u_matching.accept_order[p*Vcs+v]);
+            probe_o[VcBase+AtVcVaOutputArbiter] <=
+                64'(u_router.gen_islip_va.u_vc_allocator.u_matching.grant_order[p*Vcs+v]);
+          end
+        end else begin : gen_hidden
+          always_ff @(posedge show_i) begin
+            probe_o[VcBase+AtVcVaInputArbiter] <= '0;
+            probe_o[VcBase+AtVcVaOutputArbiter] <= '0;
+          end
+        end
+      end else if (Arbiter == 32'(ArbiterMatrix)) begin : gen_matrix
         always_ff @(posedge show_i) begin
           probe_o[VcBase+AtVcVaInputArbiter] <=
-              64'(u_router.u_vc_allocator.gen_input[p*Vcs+v].u_vc_arbiter.gen_matrix.u_arbiter.order_q);
+              64'(u_router.gen_separable_va.u_vc_allocator.gen_input[p*Vcs+v].u_vc_arbiter.gen_matrix.u_arbiter.order_q);
           probe_o[VcBase+AtVcVaOutputArbiter] <= '0;  // too wide to show: seen through the grants
         end
       end else begin : gen_round_robin
         always_ff @(posedge show_i) begin
           probe_o[VcBase+AtVcVaInputArbiter] <=
-              64'(u_router.u_vc_allocator.gen_input[p*Vcs+v].u_vc_arbiter.gen_round_robin.u_arbiter.after_q);
+              64'(u_router.gen_separable_va.u_vc_allocator.gen_input[p*Vcs+v].u_vc_arbiter.gen_round_robin.u_arbiter.after_q);
           probe_o[VcBase+AtVcVaOutputArbiter] <=
-              64'(u_router.u_vc_allocator.gen_output_port[p].gen_output_vc[v].u_output_arbiter.gen_round_robin
+              64'(u_router.gen_separable_va.u_vc_allocator.gen_output_port[p].gen_output_vc[v].u_output_arbiter.gen_round_robin
                   .u_arbiter.after_q);
         end
       end
@@ -310,20 +333,50 @@ module hybrid_router_probe #(
         probe_o[Base+AtPortCredits+v] <= 64'(u_router.gen_port[p].u_output.gen_vc[v].u_credits.credits_q);
       end
     end
-    if (Arbiter == 32'(ArbiterMatrix)) begin : gen_matrix
-      always_ff @(posedge show_i) begin
-        probe_o[Base+AtPortSaVcArbiter] <=
-            64'(u_router.u_switch_allocator.gen_input[p].u_vc_arbiter.gen_matrix.u_arbiter.order_q);
-        probe_o[Base+AtPortSaOutputArbiter] <=
-            64'(u_router.u_switch_allocator.gen_output[p].u_output_arbiter.gen_matrix.u_arbiter.order_q);
+    if (SwitchAllocator == 32'(AllocatorIslip)) begin : gen_islip
+      if (Arbiter == 32'(ArbiterMatrix)) begin : gen_matrix
+        always_ff @(posedge show_i) begin
+          probe_o[Base+AtPortSaVcArbiter] <=
+              64'(u_router.gen_islip_sa.u_switch_allocator.gen_input[p].u_vc_arbiter.gen_matrix.u_arbiter.order_q);
+        end
+      end else begin : gen_round_robin
+        always_ff @(posedge show_i) begin
+          probe_o[Base+AtPortSaVcArbiter] <=
+              64'(u_router.gen_islip_sa.u_switch_allocator.gen_input[p].u_vc_arbiter.gen_round_robin.u_arbiter.after_q);
+        end
       end
-    end else begin : gen_round_robin
-      always_ff @(posedge show_i) begin
-        probe_o[Base+AtPortSaVcArbiter] <=
-            64'(u_router.u_switch_allocator.gen_input[p].u_vc_arbiter.gen_round_robin.u_arbiter.after_q);
-        probe_o[Base+AtPortSaOutputArbiter] <=
-            64'(u_router.u_switch_allocator.gen_output[p].u_output_arbiter.gen_round_robin.u_arbiter.after_q);
+      if (IslipIterations == 1) begin : gen_shown
+        always_ff @(posedge show_i) begin
+          probe_o[Base+AtPortSaOutputArbiter] <=
+              64'(u_router.gen_islip_sa.u_switch_allocator.u_matching.grant_order[p]);
+          probe_o[Base+AtPortSaAcceptArbiter] <=
+              64'(u_router.gen_islip_sa.u_switch_allocator.u_matching.accept_order[p]);
+        end
+      end else begin : gen_hidden
+        always_ff @(posedge show_i) begin
+          probe_o[Base+AtPortSaOutputArbiter] <= '0;
+          probe_o[Base+AtPortSaAcceptArbiter] <= '0;
+        end
       end
+    end else begin : gen_separable
+      if (Arbiter == 32'(ArbiterMatrix)) begin : gen_matrix
+        always_ff @(posedge show_i) begin
+          probe_o[Base+AtPortSaVcArbiter] <=
+              64'(u_router.gen_separable_sa.u_switch_allocator.gen_input[p].u_vc_arbiter.gen_matrix.u_arbiter.order_q);
+          probe_o[Base+AtPortSaOutputArbiter] <=
+                64'(u_router.gen_separable_sa.u_switch_allocator.gen_output[p].u_output_arbiter.gen_matrix.u_arbiter
+                    .order_q);
+        end
+      end else begin : gen_round_robin
+        always_ff @(posedge show_i) begin
+          probe_o[Base+AtPortSaVcArbiter] <=
+              64'(u_router.gen_separable_sa.u_switch_allocator.gen_input[p].u_vc_arbiter.gen_round_robin.u_arbiter.after_q);
+          probe_o[Base+AtPortSaOutputArbiter] <=
+                64'(u_router.gen_separable_sa.u_switch_allocator.gen_output[p].u_output_arbiter.gen_round_robin
+                    .u_arbiter.after_q);
+        end
+      end
+      always_ff @(posedge show_i) probe_o[Base+AtPortSaAcceptArbiter] <= '0;
     end
     always_ff @(posedge show_i) begin
       probe_o[Base+AtPortStValid]    <= 64'(u_router.u_switch_traversal.valid_q[p]);

@@ -88,7 +88,8 @@ module injection #(
       .rst_ni,
       .request_i(usable),
       .use_i    (packet_go && vc_q == '0),
-      .grant_o  (chosen)
+      .grant_o  (chosen),
+      .order_o()
   );
   assign lane = vc_q != '0 ? vc_q : chosen;
   assign packet_go = packet_valid && !circuit_go && |(lane & has_credit);
@@ -141,7 +142,8 @@ module injection #(
         .rst_ni,
         .request_i(request),
         .use_i    (circuit_go),
-        .grant_o  (grant)
+        .grant_o  (grant),
+        .order_o()
     );
   end else begin : gen_no_circuits
     assign circuit_ready_o = '0;

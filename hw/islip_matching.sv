@@ -24,20 +24,24 @@ module islip_matching #(
   logic [AcceptOrderWidth-1:0] accept_order [Inputs];
 
   for (genvar k = 0; k < int'(Iterations); k++) begin : gen_iteration
-    logic [Inputs-1:0]  inputs_free, inputs_left;    // without a partner: when it begins, when it ends
-    logic [Outputs-1:0] outputs_free, outputs_left;
+    logic [Inputs-1:0]  inputs_free;   // without a partner when it begins
+    logic [Outputs-1:0] outputs_free;
     logic [Inputs-1:0]  asked    [Outputs];
     logic [Inputs-1:0]  granted  [Outputs];
     logic [Outputs-1:0] offered  [Inputs];
     logic [Outputs-1:0] accepted [Inputs];
-    logic [Outputs-1:0] taken;
 
     if (k == 0) begin : gen_all_free
       assign inputs_free = '1;
       assign outputs_free = '1;
     end else begin : gen_left
-      assign inputs_free = gen_iteration[k-1].inputs_left;
-      assign outputs_free = gen_iteration[k-1].outputs_left;
+      always_comb begin
+        outputs_free = gen_iteration[k-1].outputs_free;
+        for (int unsigned i = 0; i < Inputs; i++) begin
+          inputs_free[i] = gen_iteration[k-1].inputs_free[i] && gen_iteration[k-1].accepted[i] == '0;
+          outputs_free &= ~gen_iteration[k-1].accepted[i];
+        end
+      end
     end
     always_comb begin
       for (int unsigned o = 0; o < Outputs; o++) begin
@@ -49,17 +53,13 @@ module islip_matching #(
         for (int unsigned o = 0; o < Outputs; o++) offered[i][o] = granted[o][i];
       end
     end
-    always_comb begin
-      taken = '0;
-      for (int unsigned i = 0; i < Inputs; i++) begin
-        taken |= accepted[i];
-        inputs_left[i] = inputs_free[i] && accepted[i] == '0;
-      end
-    end
-    assign outputs_left = outputs_free & ~taken;
-
     for (genvar o = 0; o < int'(Outputs); o++) begin : gen_output
       if (k == 0) begin : gen_first
+        logic used;
+        always_comb begin
+          used = 1'b0;
+          for (int unsigned i = 0; i < Inputs; i++) used |= accepted[i][o];
+        end
         arbiter #(
             .Requesters(Inputs),
             .Kind(Arbiter)
@@ -67,7 +67,7 @@ module islip_matching #(
             .clk_i,
             .rst_ni,
             .request_i(asked[o]),
-            .use_i(taken[o]),
+            .use_i(used),
             .grant_o(granted[o]),
             .order_o(grant_order[o])
         );

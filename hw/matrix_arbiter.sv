@@ -9,7 +9,8 @@ module matrix_arbiter #(
     input  logic                  rst_ni,
     input  logic [Requesters-1:0] request_i,
     input  logic                  use_i,      // the grant is used
-    output logic [Requesters-1:0] grant_o
+    output logic [Requesters-1:0] grant_o,
+    output logic [Requesters*Requesters-1:0] order_o  // the register, for a matrix_pick that is asked in the same cycle
 );
   // order_q[a][b], a < b: does a go before b? The other half stays 0 and is no hardware. Rows change as a whole: pair by
   // pair, the Verilated arbiter of 24 requesters is twice as much C++.
@@ -25,13 +26,14 @@ module matrix_arbiter #(
     end
   end
 
-  for (genvar a = 0; a < int'(Requesters); a++) begin : gen_row
-    logic [Requesters-1:0] ahead;  // who goes before a
-    for (genvar b = 0; b < int'(Requesters); b++) begin : gen_column
-      assign ahead[b] = b < a ? order_q[b][a] : b > a && !order_q[a][b];
-    end
-    assign grant_o[a] = request_i[a] && (request_i & ahead) == '0;
-  end
+  matrix_pick #(
+      .Requesters(Requesters)
+  ) u_pick (
+      .request_i,
+      .order_i(order_q),
+      .grant_o
+  );
+  assign order_o = order_q;
 
   `BRAID_REQUIRE(UseNeedsRequest, !use_i || |request_i)
   `BRAID_ASSERT(GrantOneHot, $onehot0(grant_o))

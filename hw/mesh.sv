@@ -16,6 +16,9 @@ module mesh #(
     parameter int unsigned FlitWidth = 64,
     parameter router_pkg::routing_e Routing = router_pkg::RoutingXFirst,
     parameter router_pkg::arbiter_e Arbiter = router_pkg::ArbiterRoundRobin,
+    parameter router_pkg::allocator_e VcAllocator = router_pkg::AllocatorSeparableInputFirst,
+    parameter router_pkg::allocator_e SwitchAllocator = router_pkg::AllocatorSeparableInputFirst,
+    parameter int unsigned IslipIterations = 1,
     parameter int unsigned Streams = 4,      // see setup_sequencer
     parameter int unsigned Retries = 8,
     parameter int unsigned TokenCycles = 1,
@@ -165,7 +168,10 @@ module mesh #(
         .CircuitLanes(CircuitLanes),
         .FlitWidth   (FlitWidth),
         .Routing     (Routing),
-        .Arbiter     (Arbiter)
+        .Arbiter     (Arbiter),
+        .VcAllocator (VcAllocator),
+        .SwitchAllocator(SwitchAllocator),
+        .IslipIterations(IslipIterations)
     ) u_router (
         .clk_i,
         .rst_ni,

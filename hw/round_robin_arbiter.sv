@@ -10,22 +10,20 @@ module round_robin_arbiter #(
     input  logic                  rst_ni,
     input  logic [Requesters-1:0] request_i,
     input  logic                  use_i,      // the grant is used
-    output logic [Requesters-1:0] grant_o
+    output logic [Requesters-1:0] grant_o,
+    output logic [Requesters-1:0] order_o     // the register, for a round_robin_pick that is asked in the same cycle
 );
-  logic [Requesters-1:0] after_q;
-  logic [Requesters-1:0] later, chosen_from, above;  // above: places after the lowest set bit of chosen_from
+  logic [Requesters-1:0] after_q, above;
 
-  assign later = request_i & after_q;
-  always_comb begin
-    chosen_from = later != '0 ? later : request_i;
-    grant_o = '0;
-    above = '0;
-    if (request_i != '0) begin
-      above = Requesters'({chosen_from, 1'b0});
-      for (int unsigned s = 1; s < Requesters; s *= 2) above |= above << s;  // a prefix of ORs: no carry runs through
-      grant_o = chosen_from & ~above;
-    end
-  end
+  round_robin_pick #(
+      .Requesters(Requesters)
+  ) u_pick (
+      .request_i,
+      .after_i(after_q),
+      .grant_o,
+      .above_o(above)
+  );
+  assign order_o = after_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) after_q <= '1;

@@ -52,6 +52,12 @@ package router_pkg;
     ArbiterMatrix = 1'd1   // the requester whose last grant is longest ago
   } arbiter_e;
 
+  // who allocates VCs (VA), and the switch (SA)
+  typedef enum logic [0:0] {
+    AllocatorSeparableInputFirst = 1'd0,  // each input offers one, each output takes one of the offers
+    AllocatorIslip = 1'd1   // outputs grant, inputs accept, in one iteration or several
+  } allocator_e;
+
   // Bits of an index into `count` places; at least 1.
   function automatic int unsigned index_width(int unsigned count);
     return count > 1 ? $clog2(count) : 1;

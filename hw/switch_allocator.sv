@@ -34,7 +34,8 @@ module switch_allocator #(
         .rst_ni,
         .request_i(request_i[p]),
         .use_i(used[p]),
-        .grant_o(choice[p])
+        .grant_o(choice[p]),
+        .order_o()
     );
 
     always_comb begin
@@ -68,7 +69,8 @@ module switch_allocator #(
         .rst_ni,
         .request_i(offer[o]),
         .use_i(|offer[o]),
-        .grant_o(accept[o])
+        .grant_o(accept[o]),
+        .order_o()
     );
 
     `BRAID_ASSERT(OutputGrantOneHot, $onehot0(accept[o]))

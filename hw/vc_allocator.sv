@@ -131,7 +131,8 @@ module vc_allocator #(
         .rst_ni,
         .request_i(usable),
         .use_i(grant_o[i]),
-        .grant_o(vc[i])
+        .grant_o(vc[i]),
+        .order_o()
     );
 
     assign port_o[i] = port[i];
@@ -174,7 +175,8 @@ module vc_allocator #(
           .rst_ni,
           .request_i(ask[p*Vcs+v]),
           .use_i(|ask[p*Vcs+v]),
-          .grant_o(accept[p*Vcs+v])
+          .grant_o(accept[p*Vcs+v]),
+          .order_o()
       );
       assign granted_o[p][v] = |accept[p*Vcs+v];
 

@@ -22,7 +22,8 @@ module arbiter_proof #(
       .rst_ni,
       .request_i,
       .use_i,
-      .grant_o(grant)
+      .grant_o(grant),
+      .order_o()
   );
   `ASSUME(UseNeedsRequest, !use_i || |request_i)
 

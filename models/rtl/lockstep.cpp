@@ -54,11 +54,18 @@ Lockstep::Lockstep(const RouterShape& shape, Slice& slice, SetupUnits& setup, co
       past_(kPast) {
   const bool matrix = shape.arbiter == "matrix";
   const std::uint32_t vcs = shape.ports * shape.vcs;
-  va_inputs_.assign(vcs, ArbiterShadow(matrix, shape.vcs));
-  va_outputs_.assign(vcs, ArbiterShadow(false, vcs));  // matrix: too wide to compare, and then not used
+  // Not used: those too wide to compare; of iSLIP in several iterations, for grants do not tell which was theirs.
+  const bool va_islip = shape.vc_allocator == "islip", one = shape.islip_iterations == 1;
+  va_inputs_shown_ = va_islip ? one && !matrix : true;
+  va_outputs_shown_ = !matrix && (!va_islip || one);
+  va_inputs_.assign(vcs, va_islip ? ArbiterShadow(false, vcs) : ArbiterShadow(matrix, shape.vcs));
+  va_outputs_.assign(vcs, ArbiterShadow(false, vcs));
   last_ports_.assign(vcs, 0);
   sa_vcs_.assign(shape.ports, ArbiterShadow(matrix, shape.vcs));
   sa_outputs_.assign(shape.ports, ArbiterShadow(matrix, shape.ports));
+  sa_accepts_shown_ = shape.switch_allocator == "islip" && one;
+  sa_outputs_shown_ = shape.switch_allocator != "islip" || one;
+  sa_accepts_.assign(shape.ports, ArbiterShadow(matrix, shape.ports));
   if (shape.circuit_lanes == 1) return;
   circuit_lanes_.assign(shape.ports, ArbiterShadow(false, shape.circuit_lanes));
   circuit_outputs_.assign(shape.ports, ArbiterShadow(false, shape.ports));
@@ -72,6 +79,7 @@ void Lockstep::take_grants() {
     if (!bank_.is_circuit_lane(lane)) {
       sa_vcs_[in].use(lane);
       sa_outputs_[out].use(in);
+      sa_accepts_[in].use(out);
     } else if (!circuit_lanes_.empty()) {
       circuit_lanes_[in].use(lane - shape_.vcs);
       circuit_outputs_[out].use(in);
@@ -79,7 +87,8 @@ void Lockstep::take_grants() {
   }
   for (const VcGrant& grant : slice_.vc_grants()) {
     const auto place = [&](VcIndex v) { return bank_.port_of(bank_.port_of_vc(v)) * shape_.vcs + bank_.lane_of(v); };
-    va_inputs_[place(grant.in_vc)].use(bank_.lane_of(grant.out_vc));
+    const bool islip = shape_.vc_allocator == "islip";  // its inputs choose among all VCs of all ports
+    va_inputs_[place(grant.in_vc)].use(islip ? place(grant.out_vc) : bank_.lane_of(grant.out_vc));
     va_outputs_[place(grant.out_vc)].use(place(grant.in_vc));
     last_ports_[place(grant.in_vc)] = bank_.port_of(bank_.port_of_vc(grant.out_vc));
   }
@@ -110,15 +119,15 @@ void Lockstep::model_port(std::uint32_t p, const RouterInputs& in, const RouterO
       std::uint64_t& candidates = model_.vc(p, lane, RouterImage::kCandidates);
       for (std::uint32_t c = 0; c < vc.candidates; ++c) candidates |= shape_.candidate_bits(bank_.candidates(v)[c]);
     }
-    model_.vc(p, lane, RouterImage::kVaInputArbiter) = va_inputs_[p * shape_.vcs + lane].word();
-    if (shape_.arbiter != "matrix") {
-      model_.vc(p, lane, RouterImage::kVaOutputArbiter) = va_outputs_[p * shape_.vcs + lane].word();
-    }
+    const std::uint32_t place = p * shape_.vcs + lane;
+    if (va_inputs_shown_) model_.vc(p, lane, RouterImage::kVaInputArbiter) = va_inputs_[place].word();
+    if (va_outputs_shown_) model_.vc(p, lane, RouterImage::kVaOutputArbiter) = va_outputs_[place].word();
   }
   if (shape_.circuits) model_circuits(p);
   model_.port(p, RouterImage::kFreeVcs) = bank_.free_vcs[port];
   model_.port(p, RouterImage::kSaVcArbiter) = sa_vcs_[p].word();
-  model_.port(p, RouterImage::kSaOutputArbiter) = sa_outputs_[p].word();
+  if (sa_outputs_shown_) model_.port(p, RouterImage::kSaOutputArbiter) = sa_outputs_[p].word();
+  if (sa_accepts_shown_) model_.port(p, RouterImage::kSaAcceptArbiter) = sa_accepts_[p].word();
   model_.port(p, RouterImage::kCreditOut) = out.credits[p];
   if (out.links[p].valid) put(model_.flit(p, RouterImage::kLinkOut), out.links[p].flit);
   if (in.links[p].valid && !bank_.is_circuit_lane(in.links[p].flit.vc())) {

@@ -76,10 +76,11 @@ class Lockstep {
   const RouterPins& pins_;
   RouterId router_;
   std::string name_;
-  std::string wave_file_;                                       // of a difference
-  std::vector<ArbiterShadow> va_inputs_, va_outputs_;           // [port * vcs + vc]
-  std::vector<std::uint32_t> last_ports_;                       // [port * vcs + vc] that VA granted last
-  std::vector<ArbiterShadow> sa_vcs_, sa_outputs_;              // [port]
+  std::string wave_file_;                                        // of a difference
+  std::vector<ArbiterShadow> va_inputs_, va_outputs_;            // [port * vcs + vc]
+  std::vector<std::uint32_t> last_ports_;                        // [port * vcs + vc] that VA granted last
+  std::vector<ArbiterShadow> sa_vcs_, sa_outputs_, sa_accepts_;  // [port]
+  bool va_inputs_shown_ = true, va_outputs_shown_ = true, sa_outputs_shown_ = true, sa_accepts_shown_ = false;
   std::vector<ArbiterShadow> circuit_lanes_, circuit_outputs_;  // [port]; empty: nobody shares
   bool message_latched_ = false;                                // a control message is at the unit in this cycle
   bool was_waiting_ = false;

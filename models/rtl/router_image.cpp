@@ -20,6 +20,7 @@ std::vector<RouterImage::Name> RouterImage::names(const RouterShape& shape) {
                                                "free_vcs",
                                                "sa_vc_arbiter",
                                                "sa_output_arbiter",
+                                               "sa_accept_arbiter",
                                                "st_valid",
                                                "st_output",
                                                "credit_o"};

@@ -22,6 +22,7 @@ class RouterImage {
     kFreeVcs,               ///< of this output port
     kSaVcArbiter,           ///< of this input port
     kSaOutputArbiter,
+    kSaAcceptArbiter,  ///< of this input port, under iSLIP
     kStValid,
     kStOutput,   ///< output port, lane there, lane at the input
     kCreditOut,  ///< pins back from this input port

@@ -86,6 +86,9 @@ void read_hybrid(const ManifestFields& fields, RouterShape& shape) {
   shape.circuits = fields.integer("circuits", 0, 1) != 0;
   shape.circuit_depth = fields.integer("circuit_depth", 1, 64);
   shape.circuit_lanes = fields.integer("circuit_lanes", 1, 16);
+  if (fields.has("vc_allocator")) shape.vc_allocator = fields.text("vc_allocator");
+  if (fields.has("switch_allocator")) shape.switch_allocator = fields.text("switch_allocator");
+  if (fields.has("islip_iterations")) shape.islip_iterations = fields.integer("islip_iterations", 1, 16);
   if (fields.has("table_nodes")) shape.table_nodes = fields.integer("table_nodes", 2, kMostTableNodes);
 }
 
@@ -105,22 +108,38 @@ std::string describe_routing(const RouterShape& s) {
   return s.by_table() ? fmt::format("table of {} nodes", s.table_nodes) : s.routing;
 }
 
+/// The arbiter and, where it is not the usual one, who uses it: "matrix, VA and SA by iSLIP in 2 iterations".
+std::string describe_allocators(const RouterShape& s) {
+  if (!s.has_islip()) return s.arbiter;
+  const bool both = s.vc_allocator == s.switch_allocator;
+  return fmt::format("{}, {} by iSLIP in {} iteration{}", s.arbiter,
+                     both                        ? "VA and SA"
+                     : s.vc_allocator == "islip" ? "VA"
+                                                 : "SA",
+                     s.islip_iterations, s.islip_iterations == 1 ? "" : "s");
+}
+
+bool same_allocators(const RouterShape& a, const RouterShape& b) {
+  return a.arbiter == b.arbiter && a.vc_allocator == b.vc_allocator && a.switch_allocator == b.switch_allocator &&
+         a.islip_iterations == b.islip_iterations;
+}
+
 }  // namespace
 
 std::string describe(const RouterShape& s) {
-  return fmt::format("{}, {}, {}", describe_buffers(s), describe_routing(s), s.arbiter);
+  return fmt::format("{}, {}, {}", describe_buffers(s), describe_routing(s), describe_allocators(s));
 }
 
 std::string RouterManifest::describe() const {
   return fmt::format("{} ({}{}{})", name, describe_buffers(shape), any_routing ? "" : ", " + describe_routing(shape),
-                     any_arbiter ? "" : ", " + shape.arbiter);
+                     any_arbiter ? "" : ", " + describe_allocators(shape));
 }
 
 bool RouterManifest::fits(const RouterShape& s) const {
   const bool pins = shape.ports == s.ports && shape.vcs == s.vcs && shape.depth == s.depth &&
                     shape.flit_width >= s.flit_width && (any_routing || shape.routing == s.routing);
   if (any_arbiter) return pins && !s.circuits;
-  return pins && shape.arbiter == s.arbiter && shape.buffer_bypass == s.buffer_bypass && shape.circuits == s.circuits &&
+  return pins && same_allocators(shape, s) && shape.buffer_bypass == s.buffer_bypass && shape.circuits == s.circuits &&
          (!s.by_table() || shape.table_nodes >= s.table_nodes) &&
          (!s.circuits || (shape.circuit_depth == s.circuit_depth && shape.circuit_lanes == s.circuit_lanes));
 }

@@ -65,9 +65,10 @@ RouterShape router_shape(const Options& o, const Configuration& configuration, c
   const auto need = [](bool holds, const std::string& what) {
     if (!holds) throw InputError("router.implementation = \"" + what);
   };
-  need(o.vc_allocator == "separable_input_first" && o.switch_allocator == "separable_input_first",
-       "rtl\" has separable allocators: expected router.vc_allocator and router.switch_allocator = "
-       "\"separable_input_first\"");
+  const auto in_rtl = [](const std::string& name) { return name == "separable_input_first" || name == "islip"; };
+  need(in_rtl(o.vc_allocator) && in_rtl(o.switch_allocator),
+       "rtl\" has two kinds of allocators: expected router.vc_allocator and router.switch_allocator = "
+       "\"separable_input_first\" or \"islip\"");
   need(topology.max_port_count() <= kMaxPinPorts,
        fmt::format("rtl\" has at most {} ports a router; this topology has {}", kMaxPinPorts,
                    topology.max_port_count()));
@@ -102,6 +103,9 @@ RouterShape pin_shape(const Options& o, const Configuration& configuration, cons
   shape.circuit_depth = o.circuits ? o.circuit_buffer_depth : 1;
   shape.circuit_lanes = o.circuits ? o.circuit_lanes : 1;
   shape.arbiter = o.arbiter;
+  shape.vc_allocator = o.vc_allocator;
+  shape.switch_allocator = o.switch_allocator;
+  if (shape.has_islip()) shape.islip_iterations = o.islip_iterations;
   shape.routing = topology.grid && !topology.grid->wrap && routes_on_mesh(algorithm) ? algorithm : "table";
   shape.table_nodes = static_cast<std::uint32_t>(topology.node_count());
   return shape;

@@ -26,10 +26,14 @@ struct RouterShape {
   std::uint32_t circuit_depth = 0;
   std::uint32_t circuit_lanes = 1;  ///< of a local port; a power of two
   std::uint32_t flit_width = 64;
-  std::string routing = "x_first";      ///< of hw/words.toml
-  std::string arbiter = "round_robin";  ///< "round_robin" or "matrix"
-  std::uint32_t table_nodes = 16;       ///< that a routing table has room for, under "table"
+  std::string routing = "x_first";                     ///< of hw/words.toml
+  std::string arbiter = "round_robin";                 ///< "round_robin" or "matrix"
+  std::uint32_t table_nodes = 16;                      ///< that a routing table has room for, under "table"
+  std::string vc_allocator = "separable_input_first";  ///< or "islip"
+  std::string switch_allocator = "separable_input_first";
+  std::uint32_t islip_iterations = 1;  ///< of iSLIP in a cycle; 1 where neither is
 
+  bool has_islip() const { return vc_allocator == "islip" || switch_allocator == "islip"; }
   bool by_table() const { return routing == "table"; }
   std::uint32_t lanes() const { return vcs + (circuits ? circuit_lanes : 0); }
   /// Circuit lanes that the RTL has at a port: router_pkg::lanes_at().

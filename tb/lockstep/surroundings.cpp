@@ -96,6 +96,9 @@ void Episode::build_router(std::unique_ptr<models::hybrid::PinRouter> rtl, const
   o.circuit_buffer_depth = shape_.circuit_depth;
   o.circuit_lanes = shape_.circuit_lanes;
   o.arbiter = shape_.arbiter;
+  o.vc_allocator = shape_.vc_allocator;
+  o.switch_allocator = shape_.switch_allocator;
+  o.islip_iterations = shape_.islip_iterations;
   o.credit_delay_cycles = static_cast<std::uint32_t>(2 + random_.below(3));
   o.share_reserved_links = random_.below(3) != 0;
   Configuration fixed_ties;

@@ -65,6 +65,7 @@ class Reader {
     image_.port(p, RouterImage::kFreeVcs) = port[at_port_.free_vcs];
     image_.port(p, RouterImage::kSaVcArbiter) = port[at_port_.sa_vc_arbiter];
     image_.port(p, RouterImage::kSaOutputArbiter) = port[at_port_.sa_output_arbiter];
+    image_.port(p, RouterImage::kSaAcceptArbiter) = port[at_port_.sa_accept_arbiter];
     for (unsigned l = 0; l < shape_.lanes(); ++l) image_.credits(p, l) = port[at_port_.credits + l];
     if (port[at_port_.st_valid] != 0) {
       image_.port(p, RouterImage::kStValid) = 1;

@@ -73,6 +73,14 @@ enum class Arbiter : unsigned char {
   kMatrix = 1,
 };
 
+/// who allocates VCs (VA), and the switch (SA)
+enum class Allocator : unsigned char {
+  /// each input offers one, each output takes one of the offers
+  kSeparableInputFirst = 0,
+  /// outputs grant, inputs accept, in one iteration or several
+  kIslip = 1,
+};
+
 /// What the places of the probe's words depend on.
 struct ProbeSizes {
   unsigned depth;
@@ -127,23 +135,24 @@ struct ProbePort {
   unsigned free_vcs = 2;
   unsigned sa_vc_arbiter = 3;
   unsigned sa_output_arbiter = 4;
-  unsigned st_valid = 5;
-  unsigned st_out_port = 6;
-  unsigned st_out_lane = 7;
-  unsigned st_in_lane = 8;
-  unsigned st_head = 9;
-  unsigned st_tail = 10;
-  unsigned latch_valid = 11;
-  unsigned latch_lane = 12;
-  unsigned latch_head = 13;
-  unsigned latch_tail = 14;
-  unsigned st_data = 15;
-  unsigned latch_data = 15 + s.flit_words;
-  unsigned credits = 15 + s.flit_words + s.flit_words;
-  unsigned lane = 15 + s.flit_words + s.flit_words + s.lanes;
-  unsigned vc = 15 + s.flit_words + s.flit_words + s.lanes + s.circuit_lanes * ProbeLane{s}.words;
+  unsigned sa_accept_arbiter = 5;
+  unsigned st_valid = 6;
+  unsigned st_out_port = 7;
+  unsigned st_out_lane = 8;
+  unsigned st_in_lane = 9;
+  unsigned st_head = 10;
+  unsigned st_tail = 11;
+  unsigned latch_valid = 12;
+  unsigned latch_lane = 13;
+  unsigned latch_head = 14;
+  unsigned latch_tail = 15;
+  unsigned st_data = 16;
+  unsigned latch_data = 16 + s.flit_words;
+  unsigned credits = 16 + s.flit_words + s.flit_words;
+  unsigned lane = 16 + s.flit_words + s.flit_words + s.lanes;
+  unsigned vc = 16 + s.flit_words + s.flit_words + s.lanes + s.circuit_lanes * ProbeLane{s}.words;
   unsigned words =
-      15 + s.flit_words + s.flit_words + s.lanes + s.circuit_lanes * ProbeLane{s}.words + s.vcs * ProbeVc{s}.words;
+      16 + s.flit_words + s.flit_words + s.lanes + s.circuit_lanes * ProbeLane{s}.words + s.vcs * ProbeVc{s}.words;
 };
 
 /// Where the probe shows the router: set-up unit, latch of the control channels, ports.

@@ -72,6 +72,7 @@ def routing(name: str) -> int:
     return next([value for value, _ in enum["values"]].index(name) for enum in enums if enum["name"] == "routing")
 
 
+ISLIP = ("Inputs", "Outputs", "Iterations", "Arbiter")
 BENCHES = [
     Bench("hybrid_router", "hybrid_router_smoke", {"Vcs": 2, "Depth": 4, "FlitWidth": 32}),
     Bench(
@@ -129,6 +130,10 @@ BENCHES = [
             ("_escape", {"Vcs": 3, "Depth": 2, "Escape": 1}),
             ("_halves", {"Vcs": 5, "Depth": 1, "Halves": 1, "OneCandidate": 1}),
         )
+    ),
+    *(
+        Bench("islip_matching", "islip_matching_lockstep", dict(zip(ISLIP, shape, strict=True)), point=point)
+        for point, shape in (("", (5, 5, 1, 0)), ("_again", (4, 6, 3, 0)), ("_matrix", (5, 4, 2, 1)))
     ),
     Bench("route_lookup", "odd_even_routes", {"Routing": routing("odd_even")}, with_file="route_lookup.sv"),
     *(

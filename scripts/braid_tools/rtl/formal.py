@@ -47,7 +47,7 @@ class Proof:
 
 
 SETUP = ("setup_unit", "circuit_table", "setup_node")
-ARBITERS = ("round_robin_arbiter", "matrix_arbiter", "arbiter")
+ARBITERS = ("round_robin_pick", "round_robin_arbiter", "matrix_pick", "matrix_arbiter", "arbiter")
 
 
 def proofs() -> list[Proof]:
@@ -75,6 +75,15 @@ def proofs() -> list[Proof]:
                 )
                 for escape in (0, 1)
             ),
+            *(
+                Proof(
+                    "islip_matching_proof",
+                    (*ARBITERS, "arbiter_pick", "islip_matching"),
+                    {"Inputs": n, "Outputs": n, "Arbiter": kind, "Iterations": k, "Waits": waits},
+                    depth=8,
+                )
+                for n, k, waits in ((2, 1, 1), (2, 2, 1), (3, 3, 0))
+            ),
             Proof("vc_fairness_proof", (*ARBITERS, "vc_allocator"), {"Ports": 2, "Vcs": 2, "Arbiter": kind}, depth=6),
         ]
     points += [
@@ -94,7 +103,15 @@ def proofs() -> list[Proof]:
     points += [Proof("axis_face_proof", ("axis_face",), {"Vcs": n}, depth=8) for n in (1, 3)]
     points += [Proof("sat_ring_proof", ("sat_station", "sat_ring"), {}, depth=12)]
     points += [Proof("event_line_proof", ("event_line",), {"Most": n}, depth=16) for n in (1, 2)]
-    interface = ("fifo", "credit_counter", "round_robin_arbiter", "injection", "ejection", "network_interface")
+    interface = (
+        "fifo",
+        "credit_counter",
+        "round_robin_pick",
+        "round_robin_arbiter",
+        "injection",
+        "ejection",
+        "network_interface",
+    )
     points += [Proof("network_interface_proof", interface, {"CircuitLanes": n}, depth=7) for n in (1, 2)]
     points += [
         Proof(

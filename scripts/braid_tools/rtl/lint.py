@@ -28,6 +28,14 @@ SLANG_POINTS = [
 SLANG_POINTS += [{"Routing": "router_pkg::RoutingTorusXFirst", "Vcs": "2", "Circuits": "0"}]
 SLANG_POINTS += [{"Routing": "router_pkg::RoutingTable", "CircuitLanes": "4"}]
 SLANG_POINTS += [{"Routing": "router_pkg::RoutingTable", "Ports": "3", "Vcs": "1", "Depth": "1", "TableNodes": "300"}]
+SLANG_POINTS += [
+    {f"{stage}Allocator": "router_pkg::AllocatorIslip" for stage in ("Vc", "Switch")} | more
+    for more in (
+        {"IslipIterations": "2", "Vcs": "2"},
+        {"Arbiter": "router_pkg::ArbiterMatrix", "Routing": "router_pkg::RoutingMinimalAdaptive", "Vcs": "2"},
+        {"Routing": "router_pkg::RoutingTorusXFirst", "Vcs": "2", "Circuits": "0"},
+    )
+]
 # The other tops, where they are not as large as a whole mesh by default.
 TOPS = {
     "network_interface": [{}, {"Circuits": "0", "Vcs": "1", "Depth": "1"}, {"CircuitLanes": "4", "FlitWidth": "16"}],

@@ -54,6 +54,7 @@ class Cost:
 Record = dict[str, Cost]  # by Part.what
 KINDS = ("packets only", "hybrid")
 POINTS = [Point(5, 2, 4, 32), Point(5, 4, 8, 32), Point(5, 4, 8, 64), Point(5, 8, 4, 64), Point(7, 4, 8, 64)]
+ISLIP = [("iSLIP", 1), ("iSLIP, 2 iterations", 2)]
 SMALL = "-G Vcs=2 -G Depth=4 -G FlitWidth=32"
 AROUND = [
     Part("interface, packets only", "network_interface", f"{SMALL} -G Circuits=0"),
@@ -70,7 +71,14 @@ LINES = [
     Part("4 events under way", "event_line", "-G In=2 -G AtOnce=1 -G WhenDone=1 -G Most=4"),
     Part("5 wires in, 5 out (arity 4)", "event_line", "-G In=5 -G AtOnce=4 -G WhenDone=1"),
 ]
-PARTS = [*(point.part(c) for point in POINTS for c in (False, True)), *AROUND, *LINES]
+ALLOCATORS = [
+    Part("SA, separable", "switch_allocator", ""),
+    *(Part(f"SA, {k}", "islip_switch_allocator", f"-G Iterations={n}") for k, n in ISLIP),
+    Part("VA, separable", "vc_allocator", ""),
+    Part("VA, separable, one candidate port", "vc_allocator", "-G OneCandidate=1"),
+    *(Part(f"VA, {k}", "islip_vc_allocator", f"-G Iterations={n}") for k, n in ISLIP),
+]
+PARTS = [*(point.part(c) for point in POINTS for c in (False, True)), *AROUND, *LINES, *ALLOCATORS]
 SMALLEST = [*(POINTS[0].part(c) for c in (False, True)), *(p for p in AROUND if p.top != "mesh"), *LINES]
 
 ROUTER_TEXT = """# What circuits cost in hardware
@@ -114,6 +122,16 @@ LINES_TEXT = """
 
 A station of the SAT line (`hw/sat_station.sv`), whose wire is a register for each cycle beside it, and a unit of an
 event line (`hw/event_line.sv`), as the diamond ring has them.
+
+| what | gates | flip-flops | depth |
+|---|---|---|---|
+"""
+ALLOCATORS_TEXT = """
+## What iSLIP costs
+
+VA and SA by themselves, for 5 ports of 4 VCs of 8 flits, with round-robin arbiters. Separable, an input asks for one output and there is one arbiter
+behind another; iSLIP asks for all, and an iteration more is both arbiters again behind the first, in the same cycle. VA by iSLIP is a matching of 20 input VCs with
+20 output VCs, each an arbiter among 20.
 
 | what | gates | flip-flops | depth |
 |---|---|---|---|
@@ -194,4 +212,5 @@ def page(record: Record) -> str:
     row: Callable[[Part], str] = lambda part: part_row(part, record[part.what])  # noqa: E731
     routers = (router_rows(p, *(record[p.part(c).what] for c in (False, True))) for p in POINTS)
     tables = [ROUTER_TEXT, *routers, star(record), PINS_TEXT, "\n".join(pin_table(record)), "\n"]
-    return "".join([*tables, AROUND_TEXT, *map(row, AROUND), LINES_TEXT, *map(row, LINES)])
+    tables += [AROUND_TEXT, *map(row, AROUND), LINES_TEXT, *map(row, LINES)]
+    return "".join([*tables, ALLOCATORS_TEXT, *map(row, ALLOCATORS)])

@@ -39,6 +39,9 @@ std::pair<models::Experiment, std::string> experiment_of(const models::hybrid::R
   e.set("router.buffer_depth", shape.depth);
   e.set("router.buffer_bypass", shape.buffer_bypass);
   e.set("router.arbiter", shape.arbiter);
+  e.set("router.vc_allocator", shape.vc_allocator);
+  e.set("router.switch_allocator", shape.switch_allocator);
+  if (shape.has_islip()) e.set("router.islip_iterations", shape.islip_iterations);
   if (shape.circuits) {
     e.open("stream");
     e.set("interface.switching", "circuit");

@@ -63,6 +63,17 @@ std::vector<Named> experiments() {
   all.back().experiment.set("routing.algorithm", "minimal_adaptive");
   all.back().experiment.set("router.vcs", 3);
   all.back().experiment.set("router.buffer_depth", 4);
+  all.push_back({"islip_twice_4x4", streams(4, true), 3000});
+  for (const char* stage : {"router.vc_allocator", "router.switch_allocator"}) {
+    all.back().experiment.set(stage, "islip");
+  }
+  all.back().experiment.set("router.islip_iterations", 2);
+  all.back().experiment.set("router.arbiter", "matrix");
+  all.back().experiment.set("topology.local_ports", 1);
+  all.back().experiment.set("routing.algorithm", "minimal_adaptive");
+  all.back().experiment.set("router.vcs", 2);
+  all.back().experiment.set("router.buffer_depth", 3);
+  all.back().experiment.set("router.circuit_buffer_depth", 3);
   all.push_back({"long_links_slow_credits", uniform_mesh(0.3, 4, 4), 2000});
   all.back().experiment.set("topology.link_latency_cycles", 3);
   all.back().experiment.set("router.credit_delay_cycles", 4);
