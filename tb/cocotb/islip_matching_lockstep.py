@@ -1,5 +1,5 @@
 """hw/islip_matching.sv beside iSLIP as McKeown describes it (The iSLIP Scheduling Algorithm for Input-Queued Switches,
-IEEE/ACM Trans. Networking 7(2), 1999): request, grant, accept; who is matched is left out of the iterations that follow;
+IEEE/ACM Trans. Networking 7(2), 1999): request, grant, accept; who is matched is left out of the next iterations;
 pointers move in the first iteration only, and only for a grant that is accepted. Written on sets, with a queue as the
 matrix arbiter."""
 

@@ -129,9 +129,10 @@ event line (`hw/event_line.sv`), as the diamond ring has them.
 ALLOCATORS_TEXT = """
 ## What iSLIP costs
 
-VA and SA by themselves, for 5 ports of 4 VCs of 8 flits, with round-robin arbiters. Separable, an input asks for one output and there is one arbiter
-behind another; iSLIP asks for all, and an iteration more is both arbiters again behind the first, in the same cycle. VA by iSLIP is a matching of 20 input VCs with
-20 output VCs, each an arbiter among 20.
+VA and SA by themselves, for 5 ports of 4 VCs of 8 flits, with round-robin arbiters. Separable, an input asks for one
+output; by iSLIP it asks for all, and one iteration more is both arbiters once again behind the first, in the same
+cycle. VA by iSLIP has an arbiter among 20 for each of 20 output VCs and of 20 input VCs, but sums no credits and
+compares no ports, which separable VA does where a head has several candidate ports.
 
 | what | gates | flip-flops | depth |
 |---|---|---|---|
