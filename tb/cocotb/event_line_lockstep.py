@@ -14,6 +14,7 @@ import cocotb
 from braid_tools.vcd import read_vcd
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, Timer
+from resetting import reset
 
 UNITS, MOST, WIRE = 4, 3, 2  # parameters that cocotb_smoke gives it
 WIDTH = 3
@@ -98,9 +99,8 @@ class Chain:
 
 async def begin(dut: Any) -> None:
     """Reset."""
-    dut.request_i.value, dut.handled_i.value, dut.rst_ni.value = 0, 0, 0
-    await FallingEdge(dut.clk_i)
-    dut.rst_ni.value = 1
+    dut.request_i.value, dut.handled_i.value = 0, 0
+    await reset(dut, cycles=1)
 
 
 class Counted:

@@ -9,6 +9,7 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge
 from drawings import drawing
+from resetting import reset
 
 EAST, LOCAL = 0, 4  # ports of a grid: east, west, north, south, then local ones
 PORTS, FLIT_WIDTH = 5, 32
@@ -28,10 +29,7 @@ async def start(dut: Any) -> None:
     dut.x_i.value, dut.y_i.value = X, Y
     dut.network_ports_i.value, dut.local_ports_i.value = 0b01111, 0b10000
     dut.share_reserved_i.value = 1
-    dut.rst_ni.value = 0
-    for _ in range(2):
-        await FallingEdge(dut.clk_i)
-    dut.rst_ni.value = 1
+    await reset(dut)
     await FallingEdge(dut.clk_i)
 
 

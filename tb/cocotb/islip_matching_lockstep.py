@@ -15,6 +15,7 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, Timer
 from interface_reference import Turn
+from resetting import reset
 
 PARAMETERS = json.loads(os.environ["BRAID_PARAMETERS"])  # that cocotb_smoke gives it
 INPUTS, OUTPUTS, ITERATIONS, MATRIX = (PARAMETERS[n] for n in ("Inputs", "Outputs", "Iterations", "Arbiter"))
@@ -96,10 +97,7 @@ async def every_pair_is_that_of_the_reference(dut: Any) -> None:
     made = later = 0
     for episode in range(3):
         dut.want_i.value = 0
-        dut.rst_ni.value = 0
-        for _ in range(2):
-            await FallingEdge(dut.clk_i)
-        dut.rst_ni.value = 1
+        await reset(dut)
         reference = Matching()
         for cycle in range(CYCLES // 3):
             want = wants(rng, rng.choice((0.1, 0.4, 0.8, 1.0)))
@@ -122,10 +120,7 @@ async def all_want_all_and_nobody_loses_from_then_on(dut: Any) -> None:
     turn. Here after at most as many cycles as there are outputs."""
     cocotb.start_soon(Clock(dut.clk_i, 10, "ns").start())
     dut.want_i.value = 0
-    dut.rst_ni.value = 0
-    for _ in range(2):
-        await FallingEdge(dut.clk_i)
-    dut.rst_ni.value = 1
+    await reset(dut)
     dut.want_i.value = (1 << (INPUTS * OUTPUTS)) - 1
     seen: list[int] = []
     for cycle in range(4 * OUTPUTS):

@@ -10,6 +10,7 @@ from typing import Any
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, Timer
+from resetting import reset
 
 PARAMETERS = json.loads(os.environ["BRAID_PARAMETERS"])  # that cocotb_smoke gives it
 NODES, LANES, FLIT_WIDTH = (PARAMETERS[name] for name in ("Columns", "CircuitLanes", "FlitWidth"))
@@ -35,9 +36,7 @@ async def only_the_circuit_that_stands_goes_and_only_if_admitted(dut: Any) -> No
     for handle in dut:
         if handle._name.endswith("_i") and handle._name not in ("clk_i", "rst_ni"):
             handle.value = 0
-    dut.rst_ni.value = 0
-    await cycles(dut, 2)
-    dut.rst_ni.value = 1
+    await reset(dut)
     dut.stream_write_i.value, dut.stream_source_i.value, dut.stream_destination_i.value = 1, 0, 1
     await cycles(dut, 1)
     dut.stream_write_i.value, dut.start_i.value, dut.streams_i.value = 0, 1, 1

@@ -14,6 +14,7 @@ from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, Timer
 from drawings import drawing
 from interface_reference import Flit, Inputs, Interface, Outputs
+from resetting import reset
 
 PARAMETERS = json.loads(os.environ["BRAID_PARAMETERS"])  # that cocotb_smoke gives it
 VCS, DEPTH, QUEUE, FLIT_WIDTH = (PARAMETERS[name] for name in ("Vcs", "Depth", "QueueDepth", "FlitWidth"))
@@ -158,13 +159,10 @@ class World:
             self.router.space[lane] += 1
 
 
-async def reset(dut: Any) -> None:
-    """Two cycles; inputs change at the falling edge."""
+async def begin(dut: Any) -> None:
+    """Reset, with all inputs idle."""
     drive(dut, Inputs(None, [None] * LANES, [False] * LANES, set(), None, ready=False, admits=[False] * LANES))
-    dut.rst_ni.value = 0
-    for _ in range(2):
-        await FallingEdge(dut.clk_i)
-    dut.rst_ni.value = 1
+    await reset(dut)
 
 
 @cocotb.test()
@@ -174,7 +172,7 @@ async def every_output_is_that_of_the_reference(dut: Any) -> None:
     rng = random.Random("network interface")
     counted = {"packets": 0, "circuits": 0, "received": 0, "taken": 0, "waits": 0}
     for episode in range(4):
-        await reset(dut)
+        await begin(dut)
         world, reference = World(rng), Interface(VCS, DEPTH, LANES, CIRCUIT_DEPTH, QUEUE)
         for cycle in range(CYCLES // 4):
             now = world.inputs()
@@ -201,7 +199,7 @@ def drawn(row: dict[int, str], cycle: int) -> Flit | None:
 async def pins_change_in_the_cycles_drawn(dut: Any) -> None:
     """The drawing of the interface in hw/README.md."""
     cocotb.start_soon(Clock(dut.clk_i, 10, "ns").start())
-    await reset(dut)
+    await begin(dut)
     pins = drawing("interface")
     out: dict[str, dict[int, str]] = {"link_valid_o": {}, "receive_valid_o": {}, "credit_o": {}}
     for cycle in range(10):

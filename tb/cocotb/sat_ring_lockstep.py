@@ -13,6 +13,7 @@ import cocotb
 from braid_tools.vcd import read_vcd
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, Timer
+from resetting import reset
 
 NODES, COUNT_BITS = 16, 8  # parameters that cocotb_smoke gives it
 WIRES = [4 if node % 4 == 3 else 2 for node in range(NODES)]  # of a 4-ary 2-tree: over its root after every fourth node
@@ -59,9 +60,7 @@ async def begin(dut: Any, thresholds: tuple[int, int]) -> None:
     """Reset."""
     dut.l_i.value, dut.k_i.value = thresholds
     dut.passed_i.value, dut.waiting_i.value = 0, 0
-    dut.rst_ni.value = 0
-    await FallingEdge(dut.clk_i)
-    dut.rst_ni.value = 1
+    await reset(dut, cycles=1)
 
 
 def bits(values: list[bool]) -> int:

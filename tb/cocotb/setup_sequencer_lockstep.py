@@ -10,6 +10,7 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, Timer
 from drawings import drawing
+from resetting import reset
 from sequencer_reference import ACKNOWLEDGE, DONE, PASSES, TEAR_DOWN, Draws, Request, Sequencer
 
 STREAMS, NODES, LANES, RETRIES, TOKEN_CYCLES = 5, 4, 2, 3, 3  # parameters that cocotb_smoke gives it
@@ -22,9 +23,7 @@ async def begin(dut: Any, sources: list[int], destinations: list[int]) -> None:
     """Reset, table, start."""
     for pin in ("stream_write", "start", "request_ready", "outcome_valid", "outcome_success"):
         getattr(dut, f"{pin}_i").value = 0
-    dut.rst_ni.value = 0
-    await FallingEdge(dut.clk_i)
-    dut.rst_ni.value = 1
+    await reset(dut, cycles=1)
     for stream, (source, destination) in enumerate(zip(sources, destinations, strict=True)):
         dut.stream_write_i.value, dut.stream_index_i.value = 1, stream
         dut.stream_source_i.value, dut.stream_destination_i.value = source, destination

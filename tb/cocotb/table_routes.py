@@ -11,6 +11,7 @@ from typing import Any
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, Timer
+from resetting import reset
 
 PORTS = 4
 NODES = json.loads(os.environ["BRAID_PARAMETERS"])["TableNodes"]
@@ -25,10 +26,8 @@ async def every_lookup_is_what_was_written(dut: Any) -> None:
     compared = found = 0
     for episode in range(3):
         table: dict[tuple[int, int], int] = {}
-        dut.table_write_i.value, dut.rst_ni.value = 0, 0
-        for _ in range(2):
-            await FallingEdge(dut.clk_i)
-        dut.rst_ni.value = 1
+        dut.table_write_i.value = 0
+        await reset(dut)
         for cycle in range(800):
             heads = [[rng.randrange(NODES) for _ in range(2)] for _ in range(PORTS)]
             classes, search = rng.getrandbits(PORTS), rng.randrange(NODES)

@@ -9,6 +9,7 @@ from typing import Any
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, Timer
+from resetting import reset
 
 COLUMNS, ROWS, FLIT_WIDTH = 3, 4, 16  # as torus_mesh.sv has them
 NODES = list(product(range(ROWS), range(COLUMNS)))  # (y, x), in the order of their numbers
@@ -25,10 +26,8 @@ def round_ring(here: int, there: int, size: int) -> int:
 async def every_packet_goes_the_shortest_way(dut: Any) -> None:
     """From the node's pins over R routers to the other node's pins in 5 R + 2 cycles."""
     cocotb.start_soon(Clock(dut.clk_i, 10, "ns").start())
-    dut.send_valid_i.value, dut.rst_ni.value = 0, 0
-    for _ in range(2):
-        await FallingEdge(dut.clk_i)
-    dut.rst_ni.value = 1
+    dut.send_valid_i.value = 0
+    await reset(dut)
     for (source, (y, x)), (to, (to_y, to_x)) in product(enumerate(NODES), repeat=2):
         word = to_y << 8 | to_x
         dut.send_valid_i.value, dut.send_data_i.value = 1 << source, word

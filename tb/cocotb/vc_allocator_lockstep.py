@@ -13,6 +13,7 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, Timer
 from interface_reference import Turn
+from resetting import reset
 
 PARAMETERS = json.loads(os.environ["BRAID_PARAMETERS"])  # that cocotb_smoke gives it
 PORTS, VCS, DEPTH = (PARAMETERS[name] for name in ("Ports", "Vcs", "Depth"))
@@ -161,10 +162,7 @@ async def every_grant_is_that_of_the_reference(dut: Any) -> None:
     grants = refused = 0
     for episode in range(4):
         drive(dut, Inputs({}, [0] * PORTS * VCS, [set()] * PORTS, [[0] * VCS] * PORTS))
-        dut.rst_ni.value = 0
-        for _ in range(2):
-            await FallingEdge(dut.clk_i)
-        dut.rst_ni.value = 1
+        await reset(dut)
         world, reference = World(rng), Allocator()
         for cycle in range(CYCLES // 4):
             now = world.inputs()
