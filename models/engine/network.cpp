@@ -16,7 +16,9 @@ namespace {
 
 Slicing cut(const FabricFamily& family, const Configuration& configuration, std::size_t slices, std::size_t routers) {
   Slicing slicing(routers, family.slices(configuration, slices, routers));
-  slicing.one_thread = schedule_options().read(configuration).schedule == Schedule::kProcessPerStage;
+  const ScheduleOptions schedule = schedule_options().read(configuration);
+  slicing.one_thread =
+      schedule.schedule == Schedule::kProcessPerStage || (schedule.threads == 1 && slicing.ranges.size() > slices);
   return slicing;
 }
 
