@@ -16,7 +16,9 @@ namespace {
 
 Slicing cut(const FabricFamily& family, const Configuration& configuration, std::size_t slices, std::size_t routers) {
   Slicing slicing(routers, family.slices(configuration, slices, routers));
-  slicing.one_thread = schedule_options().read(configuration).schedule == Schedule::kProcessPerStage;
+  const ScheduleOptions schedule = schedule_options().read(configuration);
+  slicing.one_thread =
+      schedule.schedule == Schedule::kProcessPerStage || (schedule.threads == 1 && slicing.ranges.size() > slices);
   return slicing;
 }
 
@@ -138,7 +140,7 @@ void Network::build_endpoints() {
                                                                    local_ports_, configuration_, store_));
       transport = injection_points_.back().get();
     }
-    pools_.push_back(std::make_unique<PacketStore::Pool>(store_));
+    pools_.push_back(std::make_unique<PacketStore::Pool>(store_, s, slicing_.ranges.size()));
     statistics_.push_back(std::make_unique<Statistics>(window_, topology_.node_count(), traffic_classes_, keep));
     PacketLog::Page* page = packet_log_ ? &packet_log_->page(s) : nullptr;
     const auto outlets = [&](PacketTransport& to) {
@@ -361,6 +363,10 @@ void Network::checkpoint(Checkpoint& c) {
   c.set_network(topology_.node_count(), topology_.router_count());
   c(now_, window_);  // cycles are what counts: the clock's period is the user's
   c.each(next_sequence_);
+  const std::uint64_t slots = store_.slots();
+  for (const auto& pool : pools_) {
+    if (!c.restoring()) pool->fill(slots);
+  }
   c.each(pools_);
   std::vector<const PacketStore::Pool*> pools;
   for (const auto& pool : pools_) pools.push_back(pool.get());

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -32,19 +33,34 @@ class SlotStore {
   /// Free slots of one thread. Any pool may take back a slot that another one handed out.
   class Pool {
    public:
+    /// Blocks of slots go to whoever asks first.
     explicit Pool(SlotStore& store) : store_(&store) {}
+    /// Pool `number` of `pools`, which are all pools of the store: each has blocks of its own, so that which slots it
+    /// hands out depends on nothing but what was asked of it, whatever threads they run on.
+    Pool(SlotStore& store, std::size_t number, std::size_t pools)
+        : store_(&store), number_(static_cast<PacketSlot>(number)), pools_(static_cast<PacketSlot>(pools)) {}
     PacketSlot take() {
-      if (free_.empty()) store_->grow(free_);
+      if (free_.empty()) store_->grow(*this);
       const PacketSlot slot = free_.back();
       free_.pop_back();
       return slot;
     }
     void give_back(PacketSlot slot) { free_.push_back(slot); }
+    /// Before a checkpoint: takes its blocks before `slots` that it has not yet, as the last that it hands out. When
+    /// all pools have, no block in use is nobody's.
+    void fill(std::uint64_t slots) {
+      for (std::uint64_t chunk = number_; pools_ > 0 && chunk < slots >> kChunkBits; chunk += pools_) {
+        if (store_->chunks_[chunk] != nullptr) continue;
+        free_.insert(free_.begin(), kChunkSize, 0);
+        store_->make(static_cast<PacketSlot>(chunk), free_.begin());
+      }
+    }
     void checkpoint(Checkpoint& c) { c(free_); }
 
    private:
     friend class SlotStore;
     SlotStore* store_;
+    PacketSlot number_ = 0, pools_ = 0;  // 0 pools: not numbered
     std::vector<PacketSlot> free_;
   };
 
@@ -84,10 +100,12 @@ class SlotStore {
       for (const PacketSlot slot : pool->free_) taken[slot] = false;
     }
     for (std::uint64_t slot = 0; slot < taken.size(); ++slot) {
-      if (taken[slot]) visit((*this)[static_cast<PacketSlot>(slot)]);
+      const Item* const chunk = chunks_[slot >> kChunkBits];  // null: of a numbered pool that has not come to it
+      if (taken[slot] && chunk != nullptr) visit(chunk[slot & (kChunkSize - 1)]);
     }
   }
-  /// So many slots there are: those in use, free ones, and some of no use yet.
+  /// So many slots there are: those in use, free ones, and some of no use yet; of numbered pools also blocks between
+  /// that are not there.
   std::uint64_t slots() const { return std::uint64_t{next_chunk_} << kChunkBits; }
 
  private:
@@ -95,10 +113,24 @@ class SlotStore {
   static constexpr PacketSlot kChunkSize = PacketSlot{1} << kChunkBits;
   static constexpr PacketSlot kMaxChunks = PacketSlot{1} << (32 - kChunkBits);
 
-  void grow(std::vector<PacketSlot>& free) {
-    const PacketSlot chunk = next_chunk_.fetch_add(1, std::memory_order_relaxed);
+  void grow(Pool& pool) {
+    PacketSlot chunk = pool.number_;
+    if (pool.pools_ == 0) {
+      chunk = next_chunk_.fetch_add(1, std::memory_order_relaxed);
+    } else {  // none but this pool makes or looks for these
+      while (chunk < kMaxChunks && chunks_[chunk] != nullptr) chunk += pool.pools_;
+    }
+    if (chunk >= kMaxChunks) throw std::length_error("more packets than there are names for");
+    pool.free_.resize(kChunkSize);
+    make(chunk, pool.free_.begin());
+  }
+  /// A block of slots, whose last is to be handed out first, is written to `free`.
+  void make(PacketSlot chunk, std::vector<PacketSlot>::iterator free) {
     chunks_[chunk] = new Item[kChunkSize]();
-    for (PacketSlot i = kChunkSize; i-- > 0;) free.push_back((chunk << kChunkBits) + i);
+    for (PacketSlot i = kChunkSize; i-- > 0;) *free++ = (chunk << kChunkBits) + i;
+    PacketSlot known = next_chunk_.load(std::memory_order_relaxed);
+    while (known <= chunk && !next_chunk_.compare_exchange_weak(known, chunk + 1, std::memory_order_relaxed)) {
+    }
   }
 
   struct Free {

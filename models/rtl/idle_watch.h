@@ -14,10 +14,14 @@ class IdleWatch {
 
   /// After an edge with these inputs, which led to these outputs.
   void clocked(const RouterInputs& in, const RouterOutputs& out) {
+    std::uint32_t driven = 0;
     for (std::size_t p = 0; p < kMaxPinPorts; ++p) {
-      flits_inside_ += (in.links[p].valid ? 1 : 0) - (out.links[p].valid ? 1 : 0);
+      const int came = in.links[p].valid ? 1 : 0, went = out.links[p].valid ? 1 : 0;
+      flits_inside_ += came - went;
+      driven |= static_cast<std::uint32_t>(came | went) | in.credits[p] | out.credits[p];
     }
-    quiet_cycles_ = in.any() || out.any() ? 0 : quiet_cycles_ + 1;
+    const bool quiet = driven == 0 && !in.control.valid && !in.request.valid && !out.control.valid && !out.outcome;
+    quiet_cycles_ = quiet ? quiet_cycles_ + 1 : 0;
   }
 
  private:

@@ -38,6 +38,13 @@ Channel& RouterPins::back(std::uint32_t in_port) const {
   return bank_.is_injection_port(feeder) ? slice_.self() : slice_.channel_to(bank_.router_of(feeder));
 }
 
+/// A node files what it says for the cycle in which it is on the wires, a router for the one after. One channel may
+/// hold both; then no unit of the slice is the model's, whose tear-downs wait in it.
+bool RouterPins::of_node(const Channel& channel, const ControlMessage& message) const {
+  if (&channel != &slice_.self()) return false;
+  return !slice_.shared_.shared_mailboxes || bank_.is_injection_port(bank_.upstream[message.port]);
+}
+
 void RouterPins::inputs(std::uint64_t cycle, bool ignore_request, RouterInputs& in) const {
   in.clear();
   const auto arrive = [&](const FlitArrival& arrival) {
@@ -50,10 +57,12 @@ void RouterPins::inputs(std::uint64_t cycle, bool ignore_request, RouterInputs& 
       const PortIndex port = bank_.port_of_vc(out_vc);
       if (!bank_.is_injection_port(port)) in.credits[bank_.port_of(port)] |= 1U << bank_.lane_of(out_vc);
     }
-    if (channel != &slice_.self()) {
-      for (const ControlMessage& message : channel->at(cycle + 1).control) put(in.control, bank_, message);
-    } else if (!ignore_request) {
-      for (const ControlMessage& message : channel->at(cycle).control) put(in.request, bank_, message);
+    for (const ControlMessage& message : channel->at(cycle + 1).control) {
+      if (!of_node(*channel, message)) put(in.control, bank_, message);
+    }
+    if (ignore_request) continue;
+    for (const ControlMessage& message : channel->at(cycle).control) {
+      if (of_node(*channel, message)) put(in.request, bank_, message);
     }
   }
 }
@@ -131,24 +140,22 @@ RouterOutputs RouterPins::take_outputs(std::uint64_t cycle) {
 }
 
 void RouterPins::drive(std::uint64_t cycle, const RouterOutputs& out) {
+  const std::size_t mask = slice_.slot_mask_;
   for (std::uint32_t p = 0; p < ports_; ++p) {
-    if (!wired(p)) continue;
-    const Link& link = bank_.links[index(p)];
+    const Slice::NearWire& wire = slice_.near_wires_[p];
+    if (wire.target == kNone) continue;
     if (out.links[p].valid) {
       const Flit flit = out.links[p].flit;
-      const bool on_circuit = bank_.is_circuit_lane(flit.vc());
-      ++bank_.flits_sent[index(p)][on_circuit ? 1 : 0];
+      const std::size_t kind = bank_.is_circuit_lane(flit.vc()) ? 1 : 0;
+      ++bank_.flits_sent[index(p)][kind];
       ++slice_.switch_traversals_;
-      Channel::Slot& slot = forward(p).at(cycle + flit_delay(p) - (on_circuit && !link.to_node ? 1 : 0));
-      (link.to_node ? slot.ejections
-       : on_circuit ? slot.circuits
-                    : slot.packets)
-          .push({flit, link.to_node ? link.target : bank_.vc_index(link.target, 0)});
+      (wire.slots[(cycle + wire.delay_cycles[kind]) & mask].*wire.list[kind]).push({flit, wire.target});
     }
-    const PortIndex feeder = bank_.upstream[index(p)];
+    if (out.credits[p] == 0) continue;
+    const Slice::NearCredit& back = slice_.near_credits_[p];
+    WorkList<VcIndex>& credits = back.slots[(cycle + back.delay_cycles) & mask].credits;
     for (std::uint32_t lanes = out.credits[p]; lanes != 0; lanes &= lanes - 1) {
-      const auto lane = static_cast<unsigned>(__builtin_ctz(lanes));
-      back(p).at(cycle + credit_delay(p)).credits.push(bank_.vc_index(feeder, lane));
+      credits.push(back.first_vc + static_cast<unsigned>(__builtin_ctz(lanes)));
     }
   }
   if (out.control.valid) {
@@ -166,7 +173,7 @@ void RouterPins::consume(std::uint64_t cycle) {
       ++packet.routers;
       if (packet.record != nullptr) slice_.log_head(packet, cycle, a.target + a.flit.vc());
     }
-    slice_.interfaces_.arrive(cycle, slot.ejections);
+    if (!slot.ejections.empty()) slice_.interfaces_.arrive(cycle, slot.ejections);
     for (const VcIndex out_vc : slot.credits) {
       if (bank_.is_injection_port(bank_.port_of_vc(out_vc))) ++bank_.output_vcs[out_vc].credits;
     }

@@ -105,6 +105,7 @@ class RouterPins {
   void show(RouterImage& image);
 
  private:
+  bool of_node(const Channel& channel, const ControlMessage& message) const;
   std::uint64_t flit_delay(std::uint32_t out_port) const;   ///< from ST to the slot of a packet's flit
   std::uint64_t credit_delay(std::uint32_t in_port) const;  ///< from ST to the slot of the credit
   Channel& forward(std::uint32_t out_port) const;

@@ -14,6 +14,7 @@ std::uint64_t get_bits(const T& port, unsigned first, unsigned bits) {
   if constexpr (std::is_integral_v<T>) {
     return (static_cast<std::uint64_t>(port) >> first) & mask;
   } else {
+    if (bits == 64 && first % 32 == 0) return port[first / 32] | static_cast<std::uint64_t>(port[first / 32 + 1]) << 32;
     std::uint64_t value = 0;
     for (unsigned done = 0; done < bits;) {
       const unsigned at = first + done, offset = at % 32;
@@ -30,6 +31,11 @@ void put_bits(T& port, unsigned first, unsigned bits, std::uint64_t value) {
   if constexpr (std::is_integral_v<T>) {
     port = static_cast<T>((static_cast<std::uint64_t>(port) & ~(mask << first)) | (value << first));
   } else {
+    if (bits == 64 && first % 32 == 0) {
+      port[first / 32] = static_cast<EData>(value);
+      port[first / 32 + 1] = static_cast<EData>(value >> 32);
+      return;
+    }
     for (unsigned done = 0; done < bits;) {
       const unsigned at = first + done, offset = at % 32;
       const std::uint64_t here = (mask >> done) << offset;

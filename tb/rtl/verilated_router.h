@@ -72,7 +72,7 @@ class VerilatedRouter final : public models::hybrid::PinRouter {
     CData valid = 0, head = 0, tail = 0;
     std::uint64_t data[kMaxFlitWords];
     for (unsigned p = 0; p < s.ports; ++p) {
-      put_bits(top_->credit_i, p * s.lanes(), s.lanes(), in.credits[p]);
+      put_bits(top_->credit_i, p * Point::kLanes, Point::kLanes, in.credits[p]);
       if (!in.links[p].valid) continue;
       const models::Flit& flit = in.links[p].flit;
       valid = static_cast<CData>(valid | 1U << p);
@@ -95,7 +95,7 @@ class VerilatedRouter final : public models::hybrid::PinRouter {
     const models::hybrid::RouterShape& s = shape_;
     out.clear();
     for (unsigned p = 0; p < s.ports; ++p) {
-      out.credits[p] = static_cast<std::uint32_t>(get_bits(top_->credit_o, p * s.lanes(), s.lanes()));
+      out.credits[p] = static_cast<std::uint32_t>(get_bits(top_->credit_o, p * Point::kLanes, Point::kLanes));
       if (((top_->link_valid_o >> p) & 1) == 0) continue;
       out.links[p] = {true,
                       models::hybrid::FlitCodec::decode(get_bits(top_->link_data_o, p * s.flit_width, word_bits(0)),

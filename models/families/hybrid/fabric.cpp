@@ -107,7 +107,7 @@ Fabric::Fabric(const FabricContext& context)
                              setup_units_,
                              context.slicing.slice_of_router,
                              &context.configuration,
-                             context.slicing.one_thread && options_.implementation == kModelled};
+                             context.slicing.one_thread && may_share_mailboxes(options_)};
   for (const RouterRange& range : context.slicing.ranges) {
     routing::BreakOff::look();
     slices_.push_back(std::make_unique<Slice>(shared, range));

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "models/families/hybrid/slice.h"
+#include "models/families/hybrid/stand_in.h"
 
 namespace braid::models::hybrid {
 namespace {
@@ -20,7 +21,11 @@ void Slice::connect(Slice& to) {
   if (channel == nullptr) return;
   const std::size_t ports = to.range_.size() * shared_.bank.port_stride() +
                             (to.interfaces_.last_local_port() - to.interfaces_.first_local_port());
-  for (Channel::Slot& slot : channel->slots()) slot.reserve(ports);
+  const bool of_all = shared_.shared_mailboxes && shared_.router.implementation != kModelled;
+  for (Channel::Slot& slot : channel->slots()) {
+    slot.reserve(ports);
+    if (of_all) slot.credits.reserve(ports * shared_.bank.lanes());  // a router of somebody else's: all lanes at once
+  }
 }
 
 template <class Item>

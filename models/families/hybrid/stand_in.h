@@ -45,7 +45,7 @@ struct Seat {
 using StandInRegistry = Registry<StandIn, Seat>;
 
 /// Names of those that may run on any thread, for no SystemC process is theirs. A stand-in shares nothing with others
-/// within half a cycle but the channels between them.
+/// within half a cycle but the channels between them, which on one thread may lie together (Mailboxes).
 inline std::set<std::string>& threaded_stand_ins() {
   static std::set<std::string> names;
   return names;
@@ -59,6 +59,10 @@ const OptionList& stage_routers_option();
 /// The name under which a router has no stand-in, unless the experiment has a section [stage]: then it is made of
 /// modules, some of which may be somebody else's (models/stages/hybrid/staged_router.h).
 constexpr const char* kModelled = "model";
+/// May what others send to a router lie in one mailbox? Lockstep and pins tell by the mailbox who has sent it.
+inline bool may_share_mailboxes(const Options& options) {
+  return options.implementation == kModelled || threaded_stand_ins().count(options.implementation) != 0;
+}
 /// Is any router of the network a stand-in?
 inline bool has_stand_ins(const Configuration& configuration, const Options& options) {
   return options.implementation != kModelled || configuration.has_section("stage");

@@ -2,6 +2,8 @@
 // own; and in lockstep, where every register of every router is compared every cycle.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "models/rtl/lockstep.h"
@@ -125,6 +127,55 @@ TEST_P(InRtl, NeverDiffersInLockstep) {
   EXPECT_GT(both.delivered(), 50U);
 }
 INSTANTIATE_TEST_SUITE_P(Networks, InRtl, testing::ValuesIn(experiments()), [](const auto& c) { return c.param.name; });
+
+/// The names by which wires tell packets, of all flits on links: [first VC there, VC, slot of the packet, flit].
+std::vector<std::array<std::uint32_t, 4>> names_on_links(const Bench& bench) {
+  std::vector<std::array<std::uint32_t, 4>> names;
+  auto& fabric = models::hybrid::of(bench.network->fabric());
+  for (std::size_t s = 0; s < fabric.slice_count(); ++s) {
+    for (const auto& channel : fabric.slice(s).outgoing()) {
+      for (const auto& slot : channel->slots()) {
+        for (const auto& a : slot.packets) {
+          names.push_back({a.target, a.flit.vc(), a.flit.packet(), a.flit.sequence()});
+        }
+      }
+    }
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// A flit's data on the wires tell its packet's slot: two runs have the same waves, on however many threads.
+TEST(RtlNetwork, HasTheSameDataOnItsWiresOnAnyNumberOfThreads) {
+  Experiment e = uniform_mesh(0.3, 6, 6);
+  e.set("router.implementation", "rtl");
+  Bench one(e);
+  e.set("simulation.threads", 2);
+  Bench two(e), again(e);
+  for (int i = 0; i < 20; ++i) {
+    for (Bench* bench : {&one, &two, &again}) bench->run(20);
+    const auto names = names_on_links(one);
+    EXPECT_GT(names.size(), i == 0 ? 5U : 20U);
+    EXPECT_EQ(names_on_links(two), names) << "in cycle " << 20 * (i + 1);
+    EXPECT_EQ(names_on_links(again), names) << "in cycle " << 20 * (i + 1);
+  }
+}
+
+/// On one thread what neighbours send to a router lies in one mailbox; on two each has its own.
+TEST(RtlNetwork, HasOneMailboxARouterOnOneThread) {
+  Experiment e = uniform_mesh(0.1, 3, 3);
+  e.set("router.implementation", "rtl");
+  const auto mailboxes_of_the_middle = [&] {
+    Bench bench(e);
+    return models::hybrid::of(bench.network->fabric()).slice(4).incoming().size();
+  };
+  EXPECT_EQ(mailboxes_of_the_middle(), 1U);
+  e.set("simulation.threads", 2);
+  EXPECT_EQ(mailboxes_of_the_middle(), 5U) << "four neighbours and itself";
+  e.set("simulation.threads", 1);
+  e.set("router.implementation", "lockstep");
+  EXPECT_EQ(mailboxes_of_the_middle(), 5U) << "lockstep tells by the mailbox who has sent";
+}
 
 /// Worked by hand: ones behind the last winner. 8 ports of 8 VCs ask one another's arbiters, a word's every bit.
 TEST(ArbiterShadow, OfSixtyFourRequesters) {

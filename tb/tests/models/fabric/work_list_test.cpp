@@ -116,6 +116,47 @@ TEST(PacketStore, NeverHandsOneSlotToTwoPools) {
   }
 }
 
+/// What a thread is handed out does not hang on when others ask.
+TEST(PacketStore, GivesNumberedPoolsBlocksOfTheirOwn) {
+  SlotStore<int> in_turn, one_first;
+  SlotStore<int>::Pool a(in_turn, 0, 2), b(in_turn, 1, 2), first(one_first, 1, 2), second(one_first, 0, 2);
+  std::vector<PacketSlot> of_a, of_b, of_first, of_second;
+  for (int i = 0; i < 5000; ++i) {
+    of_a.push_back(a.take());
+    of_b.push_back(b.take());
+  }
+  for (int i = 0; i < 5000; ++i) of_first.push_back(first.take());
+  for (int i = 0; i < 5000; ++i) of_second.push_back(second.take());
+  EXPECT_EQ(of_b, of_first);
+  EXPECT_EQ(of_a, of_second);
+  EXPECT_EQ(of_a[4095], 4095U);
+  EXPECT_EQ(of_a[4096], 8192U) << "blocks of 4096 slots: 0, 2, ...";
+  EXPECT_EQ(of_b[4096], 3 * 4096U) << "... and 1, 3, ...";
+}
+
+/// Three pools of which the first has come to its second block: the other two get what lies before it, to be handed out
+/// when they would have been.
+TEST(PacketStore, FillsTheBlocksOfOthersBeforeACheckpoint) {
+  SlotStore<int> store;
+  SlotStore<int>::Pool a(store, 0, 3), b(store, 1, 3), c(store, 2, 3);
+  for (int i = 0; i < 4097; ++i) store[a.take()] = 7;
+  for (int i = 0; i < 100; ++i) store[b.take()] = 5;
+  EXPECT_EQ(store.slots(), 4 * 4096U) << "blocks 0, 1 and 3";
+  const auto sum = [&] {
+    int all = 0;
+    store.for_each_taken({&a, &b, &c}, [&](int item) { all += item; });
+    return all;
+  };
+  EXPECT_EQ(sum(), 4097 * 7 + 100 * 5) << "nobody's block counts for nothing";
+  const std::uint64_t slots = store.slots();
+  for (SlotStore<int>::Pool* pool : {&a, &b, &c}) pool->fill(slots);
+  EXPECT_EQ(store.slots(), slots);
+  EXPECT_EQ(sum(), 4097 * 7 + 100 * 5);
+  EXPECT_EQ(c.take(), 2 * 4096U);
+  EXPECT_EQ(b.take(), 4096U + 100U) << "of the block that it has already";
+  store[2 * 4096U + 1] = 3;  // there is such an item
+}
+
 TEST(Flit, CarriesItsFieldsAtTheirWidestValues) {
   const Flit head(0xfffffffeU, 0, 3, 200), body(7, 1, 3, 1), tail(7, 2, 3, 1), both(7, 0, 1, 0),
       last(7, 65534, 65535, 0);
