@@ -5,9 +5,9 @@ python -m braid_tools.papers.tentacle.program_table [--quick] writes programs.cs
 steady states of the program a kilocycle (iterations of a run times the program's steady states in one): partitions of
 different size differ in what an iteration is. push_adaptive and ideal run the program as it is partitioned, tentacle
 what the remedy made of it at that load; `ideal_same` is the ideal network on that same graph and those tiles.
-`over_packets` is tentacle over the best of pushed packets, which it replaces: exit status 1 and a line for each row below
-0.99. `over_pulled`, over the best of pulled packets, another interface for actors, is told without a verdict: a window
-of 20,000 cycles may hold a dozen steady states only.
+`over_packets` is tentacle over the best of pushed packets, which it replaces: exit status 1 and a line for each row
+below 0.99. `over_pulled`, over the best of pulled packets, another interface for actors, is told without a verdict: a
+window of 20,000 cycles may hold a dozen steady states only.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def below(lines: list[list[object]]) -> list[str]:
     """A line for each row in which pushed packets are faster by more than a hundredth."""
     rows = [dict(zip(COLUMNS, line, strict=True)) for line in lines]
     return [
-        f"{r['program']} {r['size']}x{r['size']} at {r['scaling']}: {r['over_packets']:.3f} of the best of pushed packets"
+        f"{r['program']} {r['size']}x{r['size']} at {r['scaling']}: {r['over_packets']:.3f} of the best pushed packets"
         for r in rows
         if r["over_packets"] < LEAST
     ]

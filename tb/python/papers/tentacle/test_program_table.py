@@ -10,4 +10,4 @@ def line(program: str, over_packets: float) -> list[object]:
 
 def test_a_row_below_is_named_and_one_at_the_bound_is_not() -> None:
     assert below([line("des", LEAST), line("tde", 1.2)]) == []
-    assert below([line("des", 0.9899), line("tde", 1.2)]) == ["des 4x4 at 0.01: 0.990 of the best of pushed packets"]
+    assert below([line("des", 0.9899), line("tde", 1.2)]) == ["des 4x4 at 0.01: 0.990 of the best pushed packets"]
