@@ -110,6 +110,11 @@ StreamOptions read_stream_options(const Configuration& configuration) {
         "interface.receive_queue_items = 0");
   }
   o.ejection_queue_items = read_node_bandwidth(configuration).ejection_queue_items;
+  if (o.ejection_queue_items != 0 && !has_pushed_streams(configuration)) {
+    throw InputError(
+        "interface.ejection_queue_items is of pushed streams: a pulled block has its room before it is asked for "
+        "(interface.receive_queue_items); expected 0");
+  }
   return o;
 }
 

@@ -13,7 +13,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from braid_tools.papers.tentacle.program_table import PROGRAMS, WINDOW, results, throughput
+from braid_tools.papers.tentacle.one_command import PROGRAMS, WINDOW, results, throughput
 from braid_tools.program import WATCHDOG, BraidError, in_parallel
 from braid_tools.study import Study
 

@@ -13,20 +13,17 @@ window of 20,000 cycles may hold a dozen steady states only.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
-from braid_tools.program import BRAID, ROOT, BraidError, braid, in_parallel
+from braid_tools.papers.tentacle.one_command import PROGRAMS, WINDOW, results, throughput, words
+from braid_tools.program import BRAID, BraidError, in_parallel
 from braid_tools.study import Study
 
-PROGRAMS = ROOT / "traffic" / "streams" / "programs"
 SCALINGS = (0.001, 0.01, 0.1)  # cycles per unit of work: the network limits, then computation
 SIZES = (4, 6)
-WINDOW = {"simulation.batch_cycles": 5000, "simulation.measure_cycles": 20000, "simulation.max_warmup_cycles": 20000}
 NO_CIRCUITS = {"total_cycles": "", "circuits": []}  # where a program stays on packets
 COLUMNS = ["program", "size", "scaling", "remedy", "actors", "streams", "tried", "setup_cycles", "longest"]
 COLUMNS += ["predicted", "seconds", "tentacle", "ideal_same", "push_adaptive", "push_x_first"]
@@ -34,18 +31,6 @@ COLUMNS += ["pull_adaptive", "pull_x_first", "ideal", "over_packets", "over_pull
 PACKETS = ("push_adaptive", "push_x_first")
 PULLED = ("pull_adaptive", "pull_x_first")
 LEAST = 0.99  # of the best of them, that tentacle must reach
-
-
-def words(settings: dict[str, Any]) -> list[str]:
-    """As --set options."""
-    return [word for key, value in settings.items() for word in ("--set", f"{key}={json.dumps(value)}")]
-
-
-def results(program: Path, size: int, network: str, settings: dict[str, Any], *more: str | Path) -> dict[str, Any]:
-    """Of one run."""
-    arguments = [*more]
-    arguments += ["--mesh", f"{size}x{size}", "--network", network, "--quiet", "--json", "-"]
-    return json.loads(braid("run", program, *arguments, *words(WINDOW | settings)))
 
 
 def search_seconds(*arguments: str | Path) -> float:
@@ -56,11 +41,6 @@ def search_seconds(*arguments: str | Path) -> float:
     if child.returncode:
         raise BraidError(f"braid {' '.join(map(str, arguments))} ended with status {child.returncode}")
     return used.ru_utime + used.ru_stime
-
-
-def throughput(run: dict[str, Any]) -> float:
-    """Steady states of the program a kilocycle."""
-    return run["stream"]["program_steady_states_per_kilocycle"]["mean"]
 
 
 def row(program: Path, size: int, scaling: float, plan: Path) -> list[object]:
