@@ -41,8 +41,14 @@ void Watchdog::check() {
   }
   if (limit_ == 0 || network_.now() - moved_at_ < limit_) return;
   if (network_.flits_in_network() > 0) {
-    throw DeadlockError(fmt::format("deadlock: no flit has moved up to cycle {} and {} are in the network{}",
-                                    network_.now(), network_.flits_in_network(), network_.fabric().describe_waiting()));
+    std::string blocked;
+    for (const auto& workload : network_.workloads()) {
+      const std::string why = workload->blocked();
+      if (!why.empty()) blocked += "\n  " + why;
+    }
+    throw DeadlockError(fmt::format("deadlock: no flit has moved up to cycle {} and {} are in the network{}{}",
+                                    network_.now(), network_.flits_in_network(), blocked,
+                                    network_.fabric().describe_waiting()));
   }
   throw DeadlockError(
       fmt::format("stalled: the workload waits with no flit in the network up to cycle {}", network_.now()));

@@ -18,6 +18,9 @@ struct NodeBandwidth {
   std::uint32_t packet_ejection = 0;
   std::uint32_t circuit_injection = 0;
   std::uint32_t circuit_ejection = 0;
+  /// Of streams that are pushed in packets: items that wait at their consumer beside those that its next firing sees.
+  /// 0: any number. A packet without room stays in the network.
+  std::uint32_t ejection_queue_items = 0;
 
   bool bounds_packets() const { return packet_injection != 0 || packet_ejection != 0; }
   bool bounds_circuits() const { return circuit_injection != 0 || circuit_ejection != 0; }
@@ -34,6 +37,9 @@ inline std::size_t served(std::uint32_t bound, std::size_t ports) {
 /// The keys, for a family that keeps to them.
 const OptionTable<NodeBandwidth>& packet_bandwidth_options();
 const OptionTable<NodeBandwidth>& circuit_bandwidth_options();
+const OptionTable<NodeBandwidth>& ejection_queue_options();
+/// Are streams pushed, so that such queues can be full?
+bool has_pushed_streams(const Configuration& configuration);
 /// Whichever of them the experiment gives. Throws InputError.
 NodeBandwidth read_node_bandwidth(const Configuration& configuration);
 

@@ -6,6 +6,7 @@ namespace braid::models {
 namespace {
 
 constexpr std::int64_t kMostFlits = 64;
+constexpr std::int64_t kMostItems = 1000000000;
 
 }  // namespace
 
@@ -36,11 +37,27 @@ const OptionTable<NodeBandwidth>& circuit_bandwidth_options() {
   return table;
 }
 
+const OptionTable<NodeBandwidth>& ejection_queue_options() {
+  static const OptionTable<NodeBandwidth> table =
+      OptionTable<NodeBandwidth>("interface")
+          .integer("ejection_queue_items", &NodeBandwidth::ejection_queue_items, 0, kMostItems,
+                   "of a stream pushed in packets: items that wait at its consumer beside those that the next firing "
+                   "sees; a packet without room stays in the network, which then can block; 0: unbounded");
+  return table;
+}
+
+bool has_pushed_streams(const Configuration& configuration) {
+  const Configuration::Given* transfer = configuration.find("interface.transfer");
+  return configuration.has_section("stream") &&
+         (transfer == nullptr || transfer->value == OptionValue(std::string("push")));
+}
+
 NodeBandwidth read_node_bandwidth(const Configuration& configuration) {
   NodeBandwidth all = packet_bandwidth_options().read(configuration);
   const NodeBandwidth circuits = circuit_bandwidth_options().read(configuration);
   all.circuit_injection = circuits.circuit_injection;
   all.circuit_ejection = circuits.circuit_ejection;
+  all.ejection_queue_items = ejection_queue_options().read(configuration).ejection_queue_items;
   return all;
 }
 

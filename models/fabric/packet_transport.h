@@ -47,7 +47,8 @@ class PacketTransport {
 class PacketSink {
  public:
   virtual ~PacketSink() = default;
-  /// The head of a packet on a circuit is here: is there room for all of it? If so the room is taken.
+  /// The head of a packet on a circuit, or for a queue of finite depth, is here: is there room for all of it? If so the
+  /// room is taken.
   virtual bool admit(PacketSlot packet) = 0;
   /// The head of a packet has arrived in `cycle`. Families that pass no flits, or on circuits, do not say so.
   virtual void head(std::uint64_t, PacketSlot) {}

@@ -69,7 +69,8 @@ class Workload {
   virtual void generate_all(std::size_t slices, std::uint64_t cycle) {
     for (std::size_t s = 0; s < slices; ++s) generate(s, cycle);
   }
-  /// The head of a packet on a circuit is at its destination: is there room for all of it? If so the room is taken.
+  /// The head of a packet on a circuit, or for a queue of finite depth, is at its destination: is there room for all of
+  /// it? If so the room is taken.
   virtual bool admit(const Packet&) { return true; }
   /// The tail has arrived in `cycle`.
   virtual void deliver(std::size_t slice, std::uint64_t cycle, const Packet& packet) = 0;
@@ -94,6 +95,9 @@ class Workload {
   /// For the watchdog of a network without flits: kIdle has nothing to do, kWaiting waits for packets, kBusy computes.
   enum class State { kIdle, kWaiting, kBusy };
   virtual State state() const { return State::kIdle; }
+  /// Why it takes no more of what has come, for the watchdog of a network in which nothing moves: a line; empty: it
+  /// takes all.
+  virtual std::string blocked() const { return {}; }
   /// The measurement window opens; in it, a batch has ended.
   virtual void begin_window() {}
   virtual void end_batch() {}

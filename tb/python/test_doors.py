@@ -55,6 +55,7 @@ KNOWN = {
     ("stream", "models/experiment/stopping_rule.cpp"): "the report of the same name, with the iterations",
     ("stream", "models/experiment/warnings.cpp"): "the report of the same name, whose rates may not be held",
     ("stream", "models/fabric/circuits.cpp"): "a figure of the same name",
+    ("stream", "models/fabric/node_bandwidth_options.cpp"): "only its packets wait for room",
     ("stream", "models/fabric/packet_log.cpp"): "a column of the same name",
     ("stream", "models/workload/streams/stream_workload.h"): "a kind of packet of the same name",
     ("stream", "models/tlm/carrier.cpp"): "its circuits or those of tlm.circuits, not both",

@@ -26,12 +26,13 @@ class BoundedRun {
         arrived_(graph.edges.size()),
         computing_(graph.actors.size()),
         fired_(graph.actors.size()) {
-    // Blocked with up to packet - 1 items of room: a packet is admitted whole.
-    admits_ = room.destination == 0 ? kNoBound : room.destination - std::min(room.destination, room.packet - 1);
     for (std::size_t e = 0; e < graph.edges.size(); ++e) {
       outputs_[graph.edges[e].from].push_back(e);
       inputs_[graph.edges[e].to].push_back(e);
       arrived_[e] = graph.edges[e].initial;
+      const std::uint64_t holds = room.beyond == 0 ? room.destination : seen_items(graph.edges[e]) + room.beyond;
+      // Blocked with up to packet - 1 items of room: a packet is admitted whole.
+      admits_.push_back(holds == 0 ? kNoBound : holds - std::min(holds, room.packet - 1));
       // How far one end may have to be ahead of the other, in steady states: more is of no use.
       const std::uint64_t items = repetitions_[graph.edges[e].from] * graph.edges[e].push;
       ahead_ += 2 + (graph.edges[e].peek + graph.edges[e].initial) / items;
@@ -81,8 +82,8 @@ class BoundedRun {
   }
 
   void carry(std::size_t e) {
-    if (arrived_[e] >= admits_) return;
-    const std::uint64_t items = std::min(queued_[e] - queued_[e] % room_.block, admits_ - arrived_[e]);
+    if (arrived_[e] >= admits_[e]) return;
+    const std::uint64_t items = std::min(queued_[e] - queued_[e] % room_.block, admits_[e] - arrived_[e]);
     const std::uint64_t whole = room_.block == 1 ? items : (items + room_.block - 1) / room_.block * room_.block;
     queued_[e] -= whole;
     arrived_[e] += whole;
@@ -135,7 +136,7 @@ class BoundedRun {
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
   const StreamGraph& graph_;
   const QueueRoom& room_;
-  std::uint64_t admits_ = kNoBound;
+  std::vector<std::uint64_t> admits_;  // [edge]
   std::uint64_t ahead_ = 1, completed_ = 0;
   std::vector<std::uint64_t> repetitions_;                  // [actor]
   std::vector<std::vector<std::size_t>> inputs_, outputs_;  // [actor] edges
@@ -176,10 +177,21 @@ bool has_cycle(const StreamGraph& graph) {
   return removed != graph.actors.size();
 }
 
+/// ... or more, from `low` up; nothing: no value is good, not even 0, which stands for no bound.
+template <class Good>
+std::optional<std::uint64_t> least_bound(std::uint64_t low, const Good& good) {
+  if (!good(0)) return std::nullopt;
+  std::uint64_t high = low;
+  while (!good(high)) high *= 2;
+  return least(low, high, good);
+}
+
 }  // namespace
 
+std::uint64_t seen_items(const StreamEdge& edge) { return std::max({edge.peek, edge.pop, edge.initial}); }
+
 std::optional<Stuck> deadlock(const StreamGraph& graph, const QueueRoom& room) {
-  if (room.destination == 0 && !has_cycle(graph) &&
+  if (room.destination == 0 && room.beyond == 0 && !has_cycle(graph) &&
       (room.source == 0 || room.source >= least_source_room(graph, room.block))) {
     return std::nullopt;  // what is put out always leaves
   }
@@ -192,14 +204,19 @@ std::optional<std::uint64_t> least_destination_room(const StreamGraph& graph, co
     with.destination = items;
     return !deadlock(graph, with);
   };
-  if (!alive(0)) return std::nullopt;
   std::uint64_t low = 1;
   for (const StreamEdge& e : graph.edges) {
     low = std::max<std::uint64_t>({low, std::max(e.peek, e.pop) + std::max(room.packet, room.block) - 1, e.initial});
   }
-  std::uint64_t high = low;
-  while (!alive(high)) high *= 2;
-  return least(low, high, alive);
+  return least_bound(low, alive);
+}
+
+std::optional<std::uint64_t> least_room_beyond(const StreamGraph& graph, const QueueRoom& room) {
+  return least_bound(std::max<std::uint64_t>(1, room.packet - 1), [&](std::uint64_t items) {
+    QueueRoom with = room;
+    with.beyond = items;
+    return !deadlock(graph, with);
+  });
 }
 
 std::uint64_t least_source_room(const StreamGraph& graph, std::uint64_t block) {

@@ -17,7 +17,11 @@ struct QueueRoom {
   std::uint64_t destination = 0;  ///< items; 0: unbounded
   std::uint64_t packet = 1;       ///< most items of one packet
   std::uint64_t block = 1;        ///< items that leave together
+  std::uint64_t beyond = 0;       ///< destination: so many beside seen_items(); 0: as `destination` says
 };
+
+/// What a destination must hold so that its actor fires: what a firing sees, or what is there at first.
+std::uint64_t seen_items(const StreamEdge& edge);
 
 /// An actor that waits for ever, and the edge that it waits at: for items, or for room.
 struct Stuck {
@@ -32,6 +36,8 @@ std::optional<Stuck> deadlock(const StreamGraph& graph, const QueueRoom& room);
 
 /// The least `destination` with which the program goes on for ever, all else as in `room`. Nothing: no room suffices.
 std::optional<std::uint64_t> least_destination_room(const StreamGraph& graph, const QueueRoom& room);
+/// The least `beyond`, likewise.
+std::optional<std::uint64_t> least_room_beyond(const StreamGraph& graph, const QueueRoom& room);
 /// The least `source` beside an unbounded destination: a firing's items, and what is left over of whole blocks.
 std::uint64_t least_source_room(const StreamGraph& graph, std::uint64_t block = 1);
 

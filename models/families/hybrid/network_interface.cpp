@@ -41,9 +41,9 @@ NetworkInterfaces::NetworkInterfaces(Slice& slice, RouterBank& bank, PacketStore
   tails_.reserve(ports_.size() + 1);  // one more than can be: every flit is stored there, and only tails count
   for (std::size_t i = first; i < last; ++i)
     port(i).first_vc = bank.vc_index(bank.wiring().local_ports[i].router_port, 0);
-  if (bandwidth.bounded()) {
-    const std::size_t room = std::size_t{bank.vcs()} * slice.options().buffer_depth;
-    turns_ = std::make_unique<NodeTurns>(bandwidth, bank.wiring(), first, last, room);
+  if (bandwidth.bounded() || bandwidth.ejection_queue_items != 0) {
+    turns_ =
+        std::make_unique<NodeTurns>(bandwidth, bank.wiring(), first, last, bank.vcs(), slice.options().buffer_depth);
   }
   if (!bank.has_circuits()) return;
   const std::size_t lane_depth = bank.output_vcs[bank.vc_index(bank.injection_port(0), bank.circuit_lane())].credits;
@@ -68,7 +68,7 @@ void NetworkInterfaces::send_on_circuit(std::size_t local_port, std::uint32_t la
 }
 
 void NetworkInterfaces::inject(std::uint64_t cycle) {
-  if (turns_ != nullptr) return inject_bounded(cycle);
+  if (turns_ != nullptr && turns_->bandwidth().bounded()) return inject_bounded(cycle);
   const bool circuits = bank_.has_circuits();
   WorkList<FlitArrival>& link = slice_.injection_links(cycle);
   busy_.for_each([&](std::size_t i) {

@@ -58,7 +58,7 @@ class NetworkInterfaces final : public PacketTransport {
 
   /// Something is to be sent, or to be taken by a node.
   bool at_work() const { return at_work_; }
-  /// Does a node serve fewer local ports in a cycle than it has?
+  /// May a node leave at its ports what has come, or send less than they carry?
   bool bounded() const { return turns_ != nullptr; }
 
   std::uint64_t flits_injected() const { return flits_injected_; }
@@ -66,9 +66,7 @@ class NetworkInterfaces final : public PacketTransport {
   /// Calls visit(flit) for flits that have come and wait.
   template <class Visit>
   void for_each_held(Visit visit) const {
-    for (std::size_t i = 0; held_packet_flits() != 0 && i < ports_.size(); ++i) {
-      for (const Flit& flit : turns_->held(i)) visit(flit);
-    }
+    if (turns_ != nullptr) turns_->for_each_held(visit);
     for (const LocalPort& p : ports_) {
       for (const Circuit& c : p.circuits) {
         for (const Flit& flit : c.held) visit(flit);
@@ -138,6 +136,7 @@ class NetworkInterfaces final : public PacketTransport {
   void inject_bounded(std::uint64_t cycle);
   void drain_bounded(std::uint64_t cycle);
   bool take_packet_flit(std::uint64_t cycle, std::size_t i);
+  bool take_held_flit(std::uint64_t cycle, std::size_t i, std::uint32_t queue);
   std::size_t held_packet_flits() const { return turns_ == nullptr ? 0 : turns_->held_flits(); }
   bool inject_packet_flit(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link);
   /// VCs of the injection link that are free and have a credit. (A VC taken without a credit would bind the packet to a
@@ -166,7 +165,7 @@ class NetworkInterfaces final : public PacketTransport {
   WorkList<PacketSlot> tails_;  // arrived in this cycle
   PacketSink* sink_ = nullptr;
   CycleEngine* planes_ = nullptr;
-  std::unique_ptr<NodeTurns> turns_;  // null: every local port is served in every cycle
+  std::unique_ptr<NodeTurns> turns_;  // null: every local port is served in every cycle, and nothing waits there
   std::vector<bool> link_taken_;      // [port of a node] while it sends
   std::uint64_t flits_injected_ = 0;
   std::uint64_t flits_delivered_ = 0;

@@ -6,19 +6,23 @@
 namespace braid::models::hybrid {
 
 NodeTurns::NodeTurns(const NodeBandwidth& bandwidth, const Wiring& wiring, std::size_t first, std::size_t last,
-                     std::size_t room)
-    : bandwidth_(bandwidth), held_(bandwidth.packet_ejection == 0 ? 0 : last - first) {
+                     std::uint32_t vcs, std::size_t buffer_depth)
+    : bandwidth_(bandwidth),
+      queues_(asks_for_room() ? vcs : 1),
+      held_(holds_packets() ? (last - first) * queues_ : 0),
+      queue_turns_(holds_packets() ? last - first : 0) {
   for (std::size_t i = first; i < last; ++i) {
     if (i == first || wiring.local_ports[i].node != wiring.local_ports[i - 1].node) {
       nodes_.push_back({i - first, 0, {}, {}, {}, {}});
     }
     ++nodes_.back().ports;
   }
-  for (auto& flits : held_) flits.set_capacity(room);
+  for (auto& flits : held_) flits.set_capacity(vcs / queues_ * buffer_depth);
 }
 
 void NodeTurns::checkpoint(Checkpoint& c) {
   c.each(nodes_);
+  c.each(queue_turns_);
   held_flits_ = 0;
   for (boost::circular_buffer<Flit>& held : held_) {
     std::vector<Flit> flits(held.begin(), held.end());
@@ -35,9 +39,8 @@ void NodeTurns::check_restored(const Checkpoint& c) const {
       c.index(turn.next, node.ports, "local port");
     }
   }
-  for (const auto& held : held_) {
-    for (const Flit& flit : held) c.packet(flit.packet());
-  }
+  for (const Turn& turn : queue_turns_) c.index(turn.next, queues_, "queue of a local port");
+  for_each_held([&](const Flit& flit) { c.packet(flit.packet()); });
 }
 
 // ---------------------------------------------------------------- what the interfaces do with it
@@ -90,10 +93,19 @@ void NetworkInterfaces::drain_bounded(std::uint64_t cycle) {
   }
 }
 
-/// Is there one?
+/// Is there one? At most one a port: what has room goes, of the queue whose turn it is first.
 bool NetworkInterfaces::take_packet_flit(std::uint64_t cycle, std::size_t i) {
-  if (turns_->held(i).empty()) return false;
-  const Flit flit = turns_->take(i);
+  std::size_t flits = 1;
+  turns_->queue_turn(i).serve(turns_->queues(), flits,
+                              [&](std::uint32_t queue) { return take_held_flit(cycle, i, queue); });
+  return flits == 0;
+}
+
+bool NetworkInterfaces::take_held_flit(std::uint64_t cycle, std::size_t i, std::uint32_t queue) {
+  const boost::circular_buffer<Flit>& held = turns_->held(i, queue);
+  if (held.empty()) return false;
+  if (turns_->asks_for_room() && held.front().head() && !sink_->admit(held.front().packet())) return false;
+  const Flit flit = turns_->take(i, queue);
   slice_.ejection_credits(cycle).push(ports_[i].first_vc + flit.vc());
   ++flits_delivered_;
   if (flit.tail()) sink_->deliver(cycle, flit.packet());

@@ -1,6 +1,8 @@
 // Whose turn it is among the local ports of a node that serves fewer of them in a cycle than it has
 // (models/fabric/node_bandwidth.h), and the packets' flits that have come and wait until the node takes them. Such a
-// flit keeps its buffer, and so its credit, as a circuit's does: what a node does not take holds up the network.
+// flit keeps its buffer, and so its credit, as a circuit's does: what a node does not take holds up the network. Where
+// queues behind the interface are finite (interface.ejection_queue_items) the VCs of a port wait apart, and are asked
+// in turn: a packet without room holds up its VC, not its port.
 #pragma once
 
 #include <boost/circular_buffer.hpp>
@@ -40,34 +42,51 @@ class NodeTurns {
     void checkpoint(Checkpoint& c) { c(packets_out, packets_in, circuits_out, circuits_in); }
   };
 
-  /// Of the local ports [first, last). A port holds at most `room` flits of packets.
+  /// Of the local ports [first, last), whose ejection links have so many VCs with buffers of so many flits.
   NodeTurns(const NodeBandwidth& bandwidth, const Wiring& wiring, std::size_t first, std::size_t last,
-            std::size_t room);
+            std::uint32_t vcs, std::size_t buffer_depth);
 
   const NodeBandwidth& bandwidth() const { return bandwidth_; }
   std::vector<Node>& nodes() { return nodes_; }
-  bool holds_packets() const { return bandwidth_.packet_ejection != 0; }
+  bool holds_packets() const { return bandwidth_.packet_ejection != 0 || asks_for_room(); }
+  /// Does a packet wait until its receiver has room?
+  bool asks_for_room() const { return bandwidth_.ejection_queue_items != 0; }
 
   void hold(std::size_t port, const Flit& flit) {
-    held_[port].push_back(flit);
+    held_[port * queues_ + (queues_ == 1 ? 0 : flit.vc())].push_back(flit);
     ++held_flits_;
   }
-  const boost::circular_buffer<Flit>& held(std::size_t port) const { return held_[port]; }
-  Flit take(std::size_t port) {
-    const Flit flit = held_[port].front();
-    held_[port].pop_front();
+  /// Flits that wait in one order: those of a VC, or all of a port.
+  std::uint32_t queues() const { return queues_; }
+  const boost::circular_buffer<Flit>& held(std::size_t port, std::uint32_t queue) const {
+    return held_[port * queues_ + queue];
+  }
+  Flit take(std::size_t port, std::uint32_t queue) {
+    boost::circular_buffer<Flit>& held = held_[port * queues_ + queue];
+    const Flit flit = held.front();
+    held.pop_front();
     --held_flits_;
     return flit;
   }
+  /// Whose turn it is among the queues of a port.
+  Turn& queue_turn(std::size_t port) { return queue_turns_[port]; }
   std::size_t held_flits() const { return held_flits_; }
+  template <class Visit>
+  void for_each_held(Visit visit) const {
+    for (const boost::circular_buffer<Flit>& held : held_) {
+      for (const Flit& flit : held) visit(flit);
+    }
+  }
 
   void checkpoint(Checkpoint& c);
   void check_restored(const Checkpoint& c) const;
 
  private:
   NodeBandwidth bandwidth_;
+  std::uint32_t queues_;  // of a port
   std::vector<Node> nodes_;
-  std::vector<boost::circular_buffer<Flit>> held_;  // [port]
+  std::vector<boost::circular_buffer<Flit>> held_;  // [port][queue]
+  std::vector<Turn> queue_turns_;                   // [port]
   std::size_t held_flits_ = 0;
 };
 

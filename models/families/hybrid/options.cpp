@@ -104,7 +104,10 @@ OptionList with_nodes(OptionList all) {
   static const OptionTable<NodeBandwidth> nodes =
       OptionTable<NodeBandwidth>(packet_bandwidth_options())
           .when("interface.switching = \"circuit\"", has_stream_circuits, circuit_bandwidth_options())
-          .when("tlm.circuits", has_listed_circuits, circuit_bandwidth_options());
+          .when("tlm.circuits", has_listed_circuits, circuit_bandwidth_options())
+          .when(
+              "a section [stream]", [](const Configuration& c) { return c.has_section("stream"); },
+              ejection_queue_options());
   all.insert(all.end(), nodes.list().begin(), nodes.list().end());
   return all;
 }

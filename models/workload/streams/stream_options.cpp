@@ -1,6 +1,7 @@
 // The options of stream programs.
 #include <fmt/format.h>
 
+#include "models/fabric/node_bandwidth.h"
 #include "models/workload/streams/stream_program.h"
 #include "traffic/streams/layout/layout_cost.h"
 #include "traffic/streams/partition/partitioner.h"
@@ -99,13 +100,20 @@ StreamOptions read_stream_options(const Configuration& configuration) {
   }
   if (o.receive_queue_items != 0 && o.transfer == Transfer::kPush && !circuits) {
     throw InputError(
-        "interface.receive_queue_items bounds circuits and pulled streams: pushed packets have no way to wait at their "
-        "destination without blocking others; expected 0 (unbounded)");
+        "interface.receive_queue_items bounds circuits and pulled streams: pushed packets that wait at their "
+        "destination "
+        "block others; expected 0 (unbounded), or interface.ejection_queue_items, which lets them");
   }
   if (o.or_packets && o.receive_queue_items != 0) {
     throw InputError(
         "stream.or_packets: pushed packets have no way to wait at their destination; expected "
         "interface.receive_queue_items = 0");
+  }
+  o.ejection_queue_items = read_node_bandwidth(configuration).ejection_queue_items;
+  if (o.ejection_queue_items != 0 && !has_pushed_streams(configuration)) {
+    throw InputError(
+        "interface.ejection_queue_items is of pushed streams: a pulled block has its room before it is asked for "
+        "(interface.receive_queue_items); expected 0");
   }
   return o;
 }

@@ -17,6 +17,7 @@ constexpr double kLongestFiring = 1e12;  // cycles: sums of them fit 64 bits
 }  // namespace
 
 void ReceiveQueue::arrive(std::uint32_t edge_sequence, std::uint32_t items) {
+  coming_.erase(edge_sequence);
   early_[edge_sequence] = items;
   for (auto next = early_.begin(); next != early_.end() && next->first == expected_; next = early_.erase(next)) {
     items_ += next->second;
@@ -52,6 +53,7 @@ StreamProgram::StreamProgram(const traffic::StreamGraph& graph, const std::vecto
     actors_[rates.to].inputs.push_back(e);
   }
   check_rooms();
+  if (options.ejection_queue_items != 0) check_ejection_queues();
   for (const RatedSource& source : read_rates(options.rates, graph)) {
     actors_[source.actor].rate = rates_.size();
     rates_.emplace_back(source);
@@ -131,7 +133,10 @@ void StreamProgram::step(Actor& actor, std::uint64_t cycle) {
     if (latency_ && actor.inputs.empty()) latency_->put_out(index_of(actor), cycle);
   }
   if (actor.state == State::kWaiting && inputs_ready(actor)) {
-    for (const std::uint32_t e : actor.inputs) edges_[e].received.consume(edges_[e].rates.pop);
+    for (const std::uint32_t e : actor.inputs) {
+      edges_[e].received.consume(edges_[e].rates.pop);
+      edges_[e].refused = false;
+    }
     if (latency_ && actor.outputs.empty()) latency_->taken(index_of(actor), cycle);
     actor.state = State::kComputing;
     actor.ready_cycle = cycle + actor.firing_cycles;

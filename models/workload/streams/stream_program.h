@@ -27,18 +27,22 @@ class ReceiveQueue {
  public:
   explicit ReceiveQueue(std::uint64_t initial_items = 0) : items_(initial_items) {}
   void arrive(std::uint32_t edge_sequence, std::uint32_t items);
+  /// The head of a packet is here: is there a place for all of it among `room` items? If so it is taken, until
+  /// arrive(). Packets before it that are not here keep places of `longest` items each, or those that overtake them
+  /// could shut them out for ever.
+  bool admit(std::uint32_t edge_sequence, std::uint32_t items, std::uint32_t longest, std::uint64_t room);
   std::uint64_t items() const { return items_; }
   void consume(std::uint64_t items) { items_ -= items; }
   /// At once, since forget_most(). Of a cycle what has arrived before anything is taken.
   std::uint64_t most_items() const { return most_items_; }
   void forget_most() { most_items_ = items_; }
-  void checkpoint(Checkpoint& c) { c(items_, most_items_, expected_, early_); }
+  void checkpoint(Checkpoint& c) { c(items_, most_items_, expected_, early_, coming_); }
 
  private:
   std::uint64_t items_;
   std::uint64_t most_items_ = items_;
   std::uint32_t expected_ = 0;
-  std::map<std::uint32_t, std::uint32_t> early_;  // sequence, items
+  std::map<std::uint32_t, std::uint32_t> early_, coming_;  // sequence, items; coming_: admitted, the tail is not here
 };
 
 /// From making to arrival, of packets.
@@ -66,11 +70,12 @@ struct StreamOptions : traffic::PlacementOptions, traffic::PartitionOptions {
   bool latency = false;              ///< of items, from source to sink (item_latency.h)
   Transfer transfer = Transfer::kPush;
   Switching switching = Switching::kPacket;
-  std::uint32_t stream_queue_items = 64;  ///< per stream, at the source; 0: as a firing needs, kUsualQueue or more
-  std::uint32_t receive_queue_items = 0;  ///< per stream, at the destination; 0: unbounded. Circuits: >= 1
-  std::uint32_t packet_items = 8;         ///< most items in one stream packet (one item is one flit)
-  std::uint32_t pull_block_items = 4;     ///< items per response packet
-  std::uint32_t pull_outstanding = 4;     ///< requests a consumer keeps in flight per stream
+  std::uint32_t stream_queue_items = 64;   ///< per stream, at the source; 0: as a firing needs, kUsualQueue or more
+  std::uint32_t receive_queue_items = 0;   ///< per stream, at the destination; 0: unbounded. Circuits: >= 1
+  std::uint32_t ejection_queue_items = 0;  ///< NodeBandwidth's, which the family declares
+  std::uint32_t packet_items = 8;          ///< most items in one stream packet (one item is one flit)
+  std::uint32_t pull_block_items = 4;      ///< items per response packet
+  std::uint32_t pull_outstanding = 4;      ///< requests a consumer keeps in flight per stream
 };
 constexpr std::uint32_t kUsualQueue = 64;
 /// By its name: a StreamIt program, not a stream graph.
@@ -133,6 +138,7 @@ class StreamProgram final : public CircuitUser {
     // Touched only by the destination's slice:
     ReceiveQueue received;
     std::uint64_t promised_items = 0;  ///< room taken by admitted packets and requested blocks
+    bool refused = false;              ///< a pushed packet, since the consumer has taken items: until it asks again
     std::uint32_t outstanding_requests = 0;
     std::uint64_t delivered_items = 0;
     // While measuring, of what is pulled:
@@ -181,6 +187,10 @@ class StreamProgram final : public CircuitUser {
   /// One cycle of an actor.
   void step(Actor& actor, std::uint64_t cycle);
   bool admit(Edge& edge, std::uint32_t items);
+  /// The same of a packet that is pushed (interface.ejection_queue_items).
+  bool admit_pushed(Edge& edge, std::uint32_t sequence, std::uint32_t items);
+  /// Why packets wait for room for ever, in a line; empty: none does.
+  std::string blocked() const;
 
   std::vector<Actor>& actors() { return actors_; }
   const std::vector<Actor>& actors() const { return actors_; }
@@ -214,6 +224,7 @@ class StreamProgram final : public CircuitUser {
 
  private:
   void check_rooms();
+  void check_ejection_queues() const;
   std::size_t index_of(const Actor& actor) const { return static_cast<std::size_t>(&actor - actors_.data()); }
   bool inputs_ready(const Actor& actor) const;
   bool outputs_free(const Actor& actor) const;

@@ -129,8 +129,12 @@ PacketSlot StreamWorkload::make_packet(const Slice& slice, std::uint64_t cycle, 
 }
 
 bool StreamWorkload::admit(const Packet& packet) {
-  return program_.admit(program_.edges()[packet.tag], packet.length_flits);
+  StreamProgram::Edge& edge = program_.edges()[packet.tag];
+  if (packet.kind == kItems) return program_.admit_pushed(edge, packet.tag_sequence, packet.length_flits);
+  return program_.admit(edge, packet.length_flits);
 }
+
+std::string StreamWorkload::blocked() const { return program_.blocked(); }
 
 void StreamWorkload::sent(const Packet& packet) {
   if (packet.kind != kPullRequest) --program_.edges()[packet.tag].unsent_packets;

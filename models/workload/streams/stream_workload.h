@@ -30,6 +30,7 @@ class StreamWorkload final : public Workload {
   void sent(const Packet& packet) override;
   bool advanced() override;
   State state() const override;
+  std::string blocked() const override;
   void begin_window() override;
   void end_batch() override;
   /// As many items as were delivered. On packets; circuits have paths of their own.

@@ -15,7 +15,7 @@ std::string refusal(const Slice& slice, const RouterBank& bank, const Options& o
   if (slice.routing().injection_by_class()) return "VCs of their own for classes of traffic";
   if (options.buffer_bypass) return "router.buffer_bypass = true";
   if (slice.interfaces().bounded())
-    return "nodes that serve fewer local ports than they have (interface.packet_*_flits)";
+    return "nodes that leave flits at their ports (interface.packet_*_flits, interface.ejection_queue_items)";
   if (!Registers::turns(slice) && !Registers::ranks(slice)) {
     return "router.switch_allocator = \"" + options.switch_allocator + "\" with router.arbiter = \"" + options.arbiter +
            "\"";

@@ -131,6 +131,14 @@ TEST(CheckpointEveryCycle, OfNodesThatServeFewerPortsThanTheyHave) {
                       1000, 4000, 20);
 }
 
+/// Packets that wait for room at their ports, by VC, and packets that others have overtaken.
+TEST(CheckpointEveryCycle, OfQueuesThatAreFull) {
+  expect_each_follows(of_file("fm_radio", {"interface.switching=packet", "routing.algorithm=minimal_adaptive",
+                                           "interface.packet_items=4", "interface.ejection_queue_items=40",
+                                           "topology.local_ports=1", "stream.computation_scaling=0.001"}),
+                      0, 2000, 7);
+}
+
 /// Its root waits no longer for node 7 in broadcast 9.
 TEST(CheckpointEveryCycle, OfBroadcasts) {
   expect_each_follows(

@@ -66,6 +66,11 @@ std::vector<Named> experiments() {
   for (const char* kind : {"packet_injection", "packet_ejection", "circuit_injection", "circuit_ejection"}) {
     all.back().experiment.set(std::string("interface.") + kind + "_flits", 1);
   }
+  all.push_back({"ejection_queues", stream_mesh("fm_radio_4x4.toml", 4, 4)});
+  add_traffic(all.back().experiment, 0.1);
+  all.back().experiment.set("interface.switching", "packet");
+  all.back().experiment.set("interface.ejection_queue_items", 200);
+  all.back().experiment.set("stream.computation_scaling", 0.001);
   all.push_back({"pull", stream_mesh("fm_radio_4x4.toml", 4, 4)});
   all.back().experiment.set("interface.switching", "packet");
   all.back().experiment.set("interface.transfer", "pull");

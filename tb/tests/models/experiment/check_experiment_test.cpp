@@ -208,6 +208,14 @@ TEST(CheckExperiment, BoundsReceivedItemsOnlyWhereTheyCanWait) {
             0U);
 }
 
+TEST(CheckExperiment, LetsPushedPacketsWaitAndNoPulledOnes) {
+  const Experiment queued = with(stream(), "interface.ejection_queue_items", 9);
+  EXPECT_EQ(refusal(queued), "");
+  EXPECT_EQ(refusal(with(queued, "interface.transfer", "pull")),
+            "interface.ejection_queue_items is of pushed streams: a pulled block has its room before it is asked for "
+            "(interface.receive_queue_items); expected 0");
+}
+
 TEST(CheckExperiment, NeedsWholeBatches) {
   const auto measured = [](std::int64_t cycles, std::int64_t batch) {
     return refusal(with(traffic(), "simulation.measure_cycles", cycles, "simulation.batch_cycles", batch));

@@ -87,6 +87,7 @@ std::vector<Field> router_fields() {
           NODE("interface.packet_ejection_flits", 26, packet_ejection),
           NODE("interface.circuit_injection_flits", 27, circuit_injection),
           NODE("interface.circuit_ejection_flits", 28, circuit_ejection),
+          NODE("interface.ejection_queue_items", 29, ejection_queue_items),
           FIELD("router.queue_at_receiver", true, models::ideal::option_table().read(e).queue_at_receiver),
           HYBRID("setup.retries", 57, setup_retries),
           HYBRID("setup.paths", "exact", setup_paths),

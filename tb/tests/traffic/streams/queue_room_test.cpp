@@ -42,6 +42,18 @@ TEST(QueueRoom, AWholePacketMustFit) {
   EXPECT_FALSE(deadlock(g, {64, 17, 8, 1}));
 }
 
+/// Beside what a firing sees, one item on the direct edge and ten on the other. a0 fires ten times before a2 fires: the
+/// direct edge holds ten items, at both ends together.
+TEST(QueueRoom, MayBeCountedBeyondWhatAFiringSees) {
+  const StreamGraph g = reconvergent(10);
+  EXPECT_EQ(*least_room_beyond(g, {1, 0, 1, 1}), 8U);  // 1 + 1 + 8
+  EXPECT_EQ(*least_room_beyond(g, {4, 0, 1, 1}), 5U);  // 4 + 1 + 5
+  EXPECT_TRUE(deadlock(g, {4, 0, 1, 1, 4}));
+  EXPECT_FALSE(deadlock(g, {4, 0, 1, 1, 5}));
+  EXPECT_EQ(*least_room_beyond(graph_of(2, {{0, 1, 1, 1, 10}}), {64, 0, 8, 1}), 7U);
+  EXPECT_FALSE(least_room_beyond(graph_of(2, {{0, 1}, {1, 0}}), {}));  // a loop without an item
+}
+
 TEST(QueueRoom, BlocksThatAreNotFullStayBehind) {
   const StreamGraph g = graph_of(2, {{0, 1, 3, 3, 3}});
   EXPECT_EQ(least_source_room(g, 4), 6U);
