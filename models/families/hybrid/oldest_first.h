@@ -39,11 +39,19 @@ class Ages {
   std::uint64_t cycle_;
 };
 
+/// What arbiters that do not go by ages are handed: nothing, so that it costs nothing.
+struct NoAges {
+  NoAges(const BankView&, const PacketStore*, std::uint64_t) {}
+};
+template <class Arbiters>
+using AgesFor = std::conditional_t<kByAge<Arbiters>, Ages, NoAges>;
+
 /// The place of a requester that asks for the packet at the front of `in_vc`.
 template <class Arbiters>
-[[gnu::always_inline]] inline std::uint32_t rank_of_packet(const Arbiters& arbiters, const Ages& ages,
+[[gnu::always_inline]] inline std::uint32_t rank_of_packet(const Arbiters& arbiters,
+                                                           [[maybe_unused]] const AgesFor<Arbiters>& ages,
                                                            std::size_t arbiter, std::uint32_t requester,
-                                                           VcIndex in_vc) {
+                                                           [[maybe_unused]] VcIndex in_vc) {
   if constexpr (kByAge<Arbiters>) {
     return arbiters.rank(arbiter, requester, ages.of(in_vc));
   } else {
@@ -53,8 +61,9 @@ template <class Arbiters>
 
 /// The winner among the lanes of an input port, of which `first_vc` is lane 0.
 template <class Arbiters>
-[[gnu::always_inline]] inline unsigned pick_lane(const Arbiters& arbiters, const Ages& ages, std::size_t arbiter,
-                                                 VcMask lanes, VcIndex first_vc) {
+[[gnu::always_inline]] inline unsigned pick_lane(const Arbiters& arbiters,
+                                                 [[maybe_unused]] const AgesFor<Arbiters>& ages, std::size_t arbiter,
+                                                 VcMask lanes, [[maybe_unused]] VcIndex first_vc) {
   if constexpr (kByAge<Arbiters>) {
     Offer best;
     for (; lanes != 0; lanes &= lanes - 1) {

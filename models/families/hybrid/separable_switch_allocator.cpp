@@ -49,7 +49,7 @@ class SeparableSwitchAllocator final : public SwitchAllocator {
   template <bool kCircuits>
   [[gnu::always_inline]] void offer(const BankView& bank, const SwitchRequests& requests) {
     const PortIndex first = first_port_;
-    const Ages ages(bank, packets_, requests.cycle);
+    const AgesFor<Arbiters> ages(bank, packets_, requests.cycle);
     Offer* const offers = offers_.data();
     PortIndex* wanted = wanted_.begin();
     requests.ports.for_each([&](std::size_t i) __attribute__((always_inline)) {

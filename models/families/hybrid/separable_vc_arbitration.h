@@ -59,7 +59,8 @@ class SeparableVcArbitration {
   template <class Choose, class LookAhead>
   [[gnu::always_inline]] void run(const BankView& bank, const WorkList<VcIndex>& waiting, std::uint64_t cycle,
                                   WorkList<VcGrant>& grants, Choose choose, LookAhead look_ahead) {
-    const Registers registers{base_, offers_.data(), &input_arbiters_, &output_arbiters_, Ages(bank, packets_, cycle)};
+    const Registers registers{base_, offers_.data(), &input_arbiters_, &output_arbiters_,
+                              AgesFor<Arbiters>(bank, packets_, cycle)};
     arbitrate_vcs_by_input(bank, registers, waiting, asked_.begin(), grants, choose, look_ahead);
   }
   /// Which of the free VCs of its port a head asks for.
@@ -76,7 +77,7 @@ class SeparableVcArbitration {
     VcIndex base;
     OfferOfVc* offers;
     Arbiters *inputs, *outputs;
-    Ages ages;
+    AgesFor<Arbiters> ages;
     OfferOfVc& offer(VcIndex out_vc) const { return offers[out_vc - base]; }
     std::uint32_t rank(VcIndex out_vc, VcIndex in_vc, std::uint32_t place) const {
       return rank_of_packet(*outputs, ages, out_vc - base, place, in_vc);
