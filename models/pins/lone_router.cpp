@@ -78,7 +78,7 @@ LoneRouter::LoneRouter(const RouterPlace& place, PacketStore& store)
       slices_(place.topology.router_count()) {
   std::iota(slice_of_router_.begin(), slice_of_router_.end(), 0U);
   const hybrid::Slice::Shared shared{
-      bank_, store, *place.routing, place.options, setup_, slice_of_router_, &place.configuration};
+      bank_, store, *place.routing, place.options, setup_, slice_of_router_, &place.configuration, false, false};
   const auto slice_of = [&](RouterId r) -> hybrid::Slice& {
     auto& slice = slices_[r.value];
     if (!slice) slice = std::make_unique<hybrid::Slice>(shared, RouterRange{r.value, r.value + 1});

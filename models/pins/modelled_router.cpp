@@ -29,7 +29,7 @@ void ModelledRouter::clock_wires(const hybrid::WireInputs& in, hybrid::WireOutpu
     router_->pins().supply(cycle_, inputs_);
     slice.traverse_switch(cycle_);
     slice.allocate_switch(cycle_);
-    slice.allocate_vcs();
+    slice.allocate_vcs(cycle_);
     slice.commit(cycle_);
     hybrid::RouterOutputs modelled = router_->pins().take_outputs(cycle_);
     hybrid::SearchOutcome& outcome = router_->setup().outcome();

@@ -49,7 +49,7 @@ void Episode::run(std::uint64_t cycles) {
     pinned_->begin(now_);
     slice.traverse_switch(now_);
     slice.allocate_switch(now_);
-    slice.allocate_vcs();
+    slice.allocate_vcs(now_);
     if (shape_.circuit_lanes > 1) watch_shared_ports();
     pinned_->commit(now_);
     watch_local_outcome(now_);

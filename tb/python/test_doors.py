@@ -68,6 +68,7 @@ KNOWN = {
     ("none", "models/injection/injection_point.cpp"): WITHOUT,
     ("matrix", "models/families/hybrid/with_arbiter.h"): "arbiters are types: one more is a line there",
     ("round_robin", "models/families/hybrid/with_arbiter.h"): "arbiters are types: one more is a line there",
+    ("oldest_first", "models/families/hybrid/with_arbiter.h"): "arbiters are types: one more is a line there",
     ("matrix", "models/rtl/lockstep.cpp"): RTL,
     ("rtl", "models/rtl/lockstep.cpp"): RTL,
     ("rtl", "models/stages/rtl/rtl_stages.cpp"): "stages of the same names",

@@ -1,7 +1,9 @@
 // Arbiters: banks of many alike, each with its own register. An arbiter orders its requesters; the order changes only
-// when a grant is used. Both kinds keep a strict total order, so the winner does not depend on the order of asking.
+// when a grant is used, or with the ages of packets. Every kind keeps a strict total order, so the winner does not
+// depend on the order of asking.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -78,6 +80,33 @@ class MatrixArbiters {
  private:
   std::size_t requesters_;
   std::vector<std::uint16_t> ranks_;
+};
+
+/// Oldest first (Abts and Weisser, "Age-based packet arbitration in large-radix k-ary n-cubes", SC 2007): the requester
+/// whose packet was created longest ago; among packets of the same age, round robin. As in hardware an age is a field
+/// of the head flit of so many bits, with which it stays at its highest value: a packet never becomes young again, and
+/// those that have come to that value are alike, so that round robin serves them all.
+class OldestFirstArbiters {
+ public:
+  /// `age_bits` and the bits of a requester: at most 31 together.
+  OldestFirstArbiters(std::size_t arbiters, std::size_t requesters, unsigned age_bits)
+      : turns_(arbiters, requesters), oldest_((std::uint64_t{1} << age_bits) - 1) {
+    while ((std::size_t{1} << tie_bits_) < requesters) ++tie_bits_;
+  }
+  /// `age` of the packet that it asks for, in cycles.
+  std::uint32_t rank(std::size_t arbiter, std::uint32_t requester, std::uint64_t age) const {
+    const auto youth = static_cast<std::uint32_t>(oldest_ - std::min(age, oldest_));
+    return (youth << tie_bits_) | turns_.rank(arbiter, requester);
+  }
+  /// Of requesters that are no packets: round robin.
+  unsigned pick(std::size_t arbiter, std::uint64_t requests) const { return turns_.pick(arbiter, requests); }
+  void use(std::size_t arbiter, std::uint32_t winner) { turns_.use(arbiter, winner); }
+  void checkpoint(Checkpoint& c) { c(turns_); }
+
+ private:
+  RoundRobinArbiters turns_;
+  std::uint64_t oldest_;
+  unsigned tie_bits_ = 0;
 };
 
 /// Arbiters of any kind, called through a pointer: the face of a user's own (ArbiterRegistry in switch_allocator.h).

@@ -250,7 +250,7 @@ void Fabric::compute(std::size_t s, std::uint64_t cycle) {
   if (has_stand_in(s) && stand_ins_[s]->begin(cycle)) return;
   slices_[s]->traverse_switch(cycle);
   slices_[s]->allocate_switch(cycle);
-  slices_[s]->allocate_vcs();
+  slices_[s]->allocate_vcs(cycle);
 }
 
 /// In the order of stages that are processes: RC sees credits and grants of this cycle.

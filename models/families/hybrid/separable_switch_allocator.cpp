@@ -13,6 +13,7 @@ class SeparableSwitchAllocator final : public SwitchAllocator {
         ports_(options.range.size() * options.bank->port_stride()),
         vc_arbiters_(make_arbiters<Arbiters>(options, ports_, options.bank->vcs())),
         output_arbiters_(make_arbiters<Arbiters>(options, ports_, options.bank->port_stride())),
+        packets_(options.packets),
         offers_(ports_) {
     wanted_.reserve(ports_ + 1);  // one more than can be: every request stores there, and only the first one counts
   }
@@ -48,19 +49,21 @@ class SeparableSwitchAllocator final : public SwitchAllocator {
   template <bool kCircuits>
   [[gnu::always_inline]] void offer(const BankView& bank, const SwitchRequests& requests) {
     const PortIndex first = first_port_;
+    const AgesFor<Arbiters> ages(bank, packets_, requests.cycle);
     Offer* const offers = offers_.data();
     PortIndex* wanted = wanted_.begin();
     requests.ports.for_each([&](std::size_t i) __attribute__((always_inline)) {
       const PortIndex port = first + static_cast<PortIndex>(i);
       const VcMask lanes = kCircuits ? requests.lanes(bank, port, first) : bank.switch_requests[port];
       if (kCircuits && lanes == 0) return;
-      const VcIndex in_vc = bank.vc_index(port, vc_arbiters_.pick(i, lanes));
+      const VcIndex first_vc = bank.vc_index(port, 0);
+      const VcIndex in_vc = first_vc | pick_lane(vc_arbiters_, ages, i, lanes, first_vc);
       const PortIndex out = bank.port_of_vc(bank.input_vcs[in_vc].out_vc);
       if (kCircuits && !requests.open(bank, out, first)) return;
       Offer& best = offers[out - first];
       *wanted = out - first;
       wanted += best.empty() ? 1 : 0;
-      best.improve({output_arbiters_.rank(out - first, bank.port_of(port)), in_vc});
+      best.improve({rank_of_packet(output_arbiters_, ages, out - first, bank.port_of(port), in_vc), in_vc});
     });
     wanted_.resize_to(wanted);
   }
@@ -84,13 +87,14 @@ class SeparableSwitchAllocator final : public SwitchAllocator {
   std::size_t ports_;
   Arbiters vc_arbiters_;        // [input port], among its VCs
   Arbiters output_arbiters_;    // [output port], among input ports
+  const PacketStore* packets_;  // for arbiters that go by age
   std::vector<Offer> offers_;   // [output port], empty between calls
   WorkList<PortIndex> wanted_;  // output ports with an offer
 };
 
 const bool separable_switch_allocator_registered = SwitchAllocatorRegistry::instance().add(
     "separable_input_first", "each input port offers one VC, each output port takes one offer",
-    with_arbiter<SwitchAllocator, SeparableSwitchAllocator>);
+    with_arbiter_or_age<SwitchAllocator, SeparableSwitchAllocator>);
 
 }  // namespace
 

@@ -13,7 +13,7 @@ class SeparableVcAllocator final : public VcAllocator {
     with_numbering(requests.bank, [&](const BankView& bank) __attribute__((always_inline)) {
       const auto ask = [&](VcIndex in_vc) __attribute__((always_inline)) { return choose(bank, in_vc); };
       const auto look_ahead = [&](VcIndex in_vc) { __builtin_prefetch(bank.candidates(in_vc)); };
-      arbitration_.run(bank, requests.waiting, grants, ask, look_ahead);
+      arbitration_.run(bank, requests.waiting, requests.cycle, grants, ask, look_ahead);
     });
   }
   SeparableVcArbitration<RoundRobinArbiters>* round_robin() override {
@@ -70,7 +70,7 @@ class SeparableVcAllocator final : public VcAllocator {
 
 const bool separable_vc_allocator_registered = VcAllocatorRegistry::instance().add(
     "separable_input_first", "each head asks for one output VC, each output VC takes one head",
-    with_arbiter<VcAllocator, SeparableVcAllocator>);
+    with_arbiter_or_age<VcAllocator, SeparableVcAllocator>);
 
 }  // namespace
 }  // namespace braid::models::hybrid

@@ -30,7 +30,7 @@ template <class Registers, class Choose, class LookAhead>
     *asked_end = out_vc;
     asked_end += best.empty() ? 1 : 0;
     const std::uint32_t place = in_vc & in_router;
-    best.improve({registers.rank(out_vc, place), place});
+    best.improve({registers.rank(out_vc, in_vc, place), place});
   }
   VcGrant* grant = grants.end();
   for (const VcIndex* out = asked; out != asked_end; ++out) {
@@ -50,16 +50,18 @@ class SeparableVcArbitration {
       : base_(options.bank->vc_index(options.range.first * options.bank->port_stride(), 0)),
         input_arbiters_(make_arbiters<Arbiters>(options, vcs(options), options.bank->vcs())),
         output_arbiters_(make_arbiters<Arbiters>(options, vcs(options), vcs(options) / options.range.size())),
+        packets_(options.packets),
         offers_(vcs(options)) {
     asked_.reserve(offers_.size() + 1);
   }
 
   /// As arbitrate_vcs_by_input().
   template <class Choose, class LookAhead>
-  [[gnu::always_inline]] void run(const BankView& bank, const WorkList<VcIndex>& waiting, WorkList<VcGrant>& grants,
-                                  Choose choose, LookAhead look_ahead) {
-    arbitrate_vcs_by_input(bank, Registers{base_, offers_.data(), &input_arbiters_, &output_arbiters_}, waiting,
-                           asked_.begin(), grants, choose, look_ahead);
+  [[gnu::always_inline]] void run(const BankView& bank, const WorkList<VcIndex>& waiting, std::uint64_t cycle,
+                                  WorkList<VcGrant>& grants, Choose choose, LookAhead look_ahead) {
+    const Registers registers{base_, offers_.data(), &input_arbiters_, &output_arbiters_,
+                              AgesFor<Arbiters>(bank, packets_, cycle)};
+    arbitrate_vcs_by_input(bank, registers, waiting, asked_.begin(), grants, choose, look_ahead);
   }
   /// Which of the free VCs of its port a head asks for.
   unsigned pick(VcIndex in_vc, VcMask free) const { return input_arbiters_.pick(in_vc - base_, free); }
@@ -69,12 +71,17 @@ class SeparableVcArbitration {
   Arbiters& output_arbiters() { return output_arbiters_; }
 
  private:
+  /// A rank with an age takes more than 16 bits.
+  using OfferOfVc = std::conditional_t<kByAge<Arbiters>, Offer, ShortOffer>;
   struct Registers {
     VcIndex base;
-    ShortOffer* offers;
+    OfferOfVc* offers;
     Arbiters *inputs, *outputs;
-    ShortOffer& offer(VcIndex out_vc) const { return offers[out_vc - base]; }
-    std::uint32_t rank(VcIndex out_vc, std::uint32_t place) const { return outputs->rank(out_vc - base, place); }
+    AgesFor<Arbiters> ages;
+    OfferOfVc& offer(VcIndex out_vc) const { return offers[out_vc - base]; }
+    std::uint32_t rank(VcIndex out_vc, VcIndex in_vc, std::uint32_t place) const {
+      return rank_of_packet(*outputs, ages, out_vc - base, place, in_vc);
+    }
     void use(VcIndex winner, VcIndex out_vc, std::uint32_t place, std::uint32_t lane) const {
       outputs->use(out_vc - base, place);
       inputs->use(winner - base, lane);
@@ -85,9 +92,10 @@ class SeparableVcArbitration {
   }
 
   VcIndex base_;
-  Arbiters input_arbiters_;         // [input VC], among the VCs of the port it chose
-  Arbiters output_arbiters_;        // [output VC], among the router's input VCs
-  std::vector<ShortOffer> offers_;  // [output VC], from a place in its router; empty between calls
+  Arbiters input_arbiters_;        // [input VC], among the VCs of the port it chose
+  Arbiters output_arbiters_;       // [output VC], among the router's input VCs
+  const PacketStore* packets_;     // for arbiters that go by age
+  std::vector<OfferOfVc> offers_;  // [output VC], from a place in its router; empty between calls
   WorkList<VcIndex> asked_;
 };
 

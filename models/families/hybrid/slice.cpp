@@ -9,7 +9,9 @@ namespace braid::models::hybrid {
 namespace {
 
 AllocatorOptions allocator_options(const Slice::Shared& shared, RouterRange range) {
-  return {&shared.bank, range, shared.router.arbiter, shared.router.islip_iterations, shared.configuration};
+  return {&shared.bank,          range,
+          shared.router.arbiter, shared.router.islip_iterations,
+          shared.configuration,  shared.packets_have_ages ? &shared.store : nullptr};
 }
 
 NodeBandwidth bandwidth_of(const Slice::Shared& shared) {
@@ -101,7 +103,7 @@ void Slice::allocate_switch(std::uint64_t cycle) {
 void Slice::allocate_circuits(std::uint64_t cycle) {
   look_ahead_for_circuits(cycle);
   if (turns_.bounded()) {
-    allocate_turns();
+    allocate_turns(cycle);
     circuit_allocator_.allocate(requesting_, {taken_inputs_.get(), taken_outputs_.get()}, switch_grants_);
   } else {
     circuit_allocator_.allocate(requesting_, {}, switch_grants_);
@@ -109,10 +111,10 @@ void Slice::allocate_circuits(std::uint64_t cycle) {
   take_ports(switch_grants_.size(), true);
 }
 
-void Slice::allocate_turns() {
+void Slice::allocate_turns(std::uint64_t cycle) {
   if (!turns_.find(requesting_)) return;
-  switch_allocator_->allocate({shared_.bank, requesting_, taken_inputs_.get(), taken_outputs_.get(), turns_.lanes()},
-                              switch_grants_);
+  switch_allocator_->allocate(
+      {shared_.bank, requesting_, taken_inputs_.get(), taken_outputs_.get(), turns_.lanes(), cycle}, switch_grants_);
   take_ports(switch_grants_.size(), true);
 }
 
@@ -121,9 +123,9 @@ void Slice::allocate_packets(std::uint64_t cycle) {
   if (shared_.router.buffer_bypass) look_ahead_for_packets(cycle);
   if (requesting_.empty()) return;  // (a request is up while it is granted)
   const std::size_t first_grants = switch_grants_.size();
-  switch_allocator_->allocate(
-      {shared_.bank, requesting_, circuits ? taken_inputs_.get() : nullptr, circuits ? taken_outputs_.get() : nullptr},
-      switch_grants_);
+  switch_allocator_->allocate({shared_.bank, requesting_, circuits ? taken_inputs_.get() : nullptr,
+                               circuits ? taken_outputs_.get() : nullptr, nullptr, cycle},
+                              switch_grants_);
   if (first_grants != 0) take_ports(first_grants, false);
   if (turns_.bounded()) turns_.count(switch_grants_);
 }
@@ -165,8 +167,8 @@ void Slice::take_ports(std::size_t first_grants, bool taken) {
   }
 }
 
-void Slice::allocate_vcs() {
-  if (!waiting_for_vc_.empty()) vc_allocator_->allocate({shared_.bank, waiting_for_vc_}, vc_grants_);
+void Slice::allocate_vcs(std::uint64_t cycle) {
+  if (!waiting_for_vc_.empty()) vc_allocator_->allocate({shared_.bank, waiting_for_vc_, cycle}, vc_grants_);
 }
 
 // ---------------------------------------------------------------- second half: the clock edge

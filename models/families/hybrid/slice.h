@@ -45,6 +45,7 @@ class Slice {
     const std::vector<std::uint32_t>& slice_of_router;
     const Configuration* configuration = nullptr;  ///< for policies' own options; null: defaults
     bool shared_mailboxes = false;                 ///< what others send to a slice lies in one (Mailboxes)
+    bool packets_have_ages = true;                 ///< the store knows when each was created; pins do not tell
   };
 
   Slice(const Shared& shared, RouterRange range);
@@ -56,7 +57,7 @@ class Slice {
   // First half of a cycle.
   void traverse_switch(std::uint64_t cycle);
   void allocate_switch(std::uint64_t cycle);
-  void allocate_vcs();
+  void allocate_vcs(std::uint64_t cycle);
   // Second half.
   void commit(std::uint64_t cycle);
 
@@ -166,7 +167,7 @@ class Slice {
   void look_ahead_for_circuits(std::uint64_t cycle);
   void look_ahead_for_packets(std::uint64_t cycle);
   /// Packets whose turn it is have the switch before circuits (router.circuit_burst_flits).
-  void allocate_turns();
+  void allocate_turns(std::uint64_t cycle);
   /// The ports of the first grants, those of switch_grants_ that came before packets were asked, are shut to others, or
   /// open again.
   void take_ports(std::size_t first_grants, bool taken);

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "models/fabric/packet_store.h"
 #include "models/fabric/router_range.h"
 #include "models/fabric/work_list.h"
 #include "models/families/hybrid/arbiter.h"
@@ -19,6 +20,7 @@ struct SwitchRequests {
   const bool* taken_inputs;   ///< [input port - first port of the range] by a flit that came first; null: no circuits
   const bool* taken_outputs;  ///< [output port - first port of the range] by such a flit; null: no circuits
   const VcMask* turns = nullptr;  ///< [input port - first port of the range] lanes that may ask; null: all
+  std::uint64_t cycle = 0;        ///< now: for ages, and for what goes round with the clock
   /// Packet lanes of an input port (in the bank's numbering) that may ask: none while another flit leaves it.
   VcMask lanes(const BankView& view, PortIndex port, PortIndex first) const {
     if (turns != nullptr) return turns[port - first];
@@ -59,13 +61,14 @@ class SwitchAllocator {
   virtual void checkpoint(Checkpoint&) { Checkpoint::refuse("this allocator has no checkpoint()"); }
 };
 
-/// What an allocator is made for, and of: the arbiter ("round_robin", "matrix"), rounds of asking in a cycle.
+/// What an allocator is made for, and of: the arbiter ("round_robin", "matrix", ...), rounds of asking in a cycle.
 struct AllocatorOptions {
   const RouterBank* bank = nullptr;
   RouterRange range;
   std::string arbiter;
   std::uint32_t islip_iterations = 1;
-  const Configuration* configuration = nullptr;  ///< for an arbiter's own options; null: defaults
+  const Configuration* configuration = nullptr;  ///< for options of an arbiter's and an allocator's own; null: defaults
+  const PacketStore* packets = nullptr;          ///< which know when they were created; null: nobody tells
 };
 using SwitchAllocatorRegistry = Registry<SwitchAllocator, AllocatorOptions>;
 

@@ -16,6 +16,7 @@ struct VcGrant {
 struct VcRequests {
   const RouterBank& bank;
   const WorkList<VcIndex>& waiting;  ///< routed heads without output VC, in any order; their candidates are in the bank
+  std::uint64_t cycle = 0;           ///< now
 };
 
 class RoundRobinArbiters;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "models/families/hybrid/arbiter.h"
+#include "models/families/hybrid/oldest_first.h"
 #include "models/families/hybrid/switch_allocator.h"
 
 namespace braid::models::hybrid {
@@ -34,8 +35,11 @@ class RegisteredArbiters {
 /// A bank of arbiters of an allocator. Throws InputError for an unknown name.
 template <class Arbiters>
 Arbiters make_arbiters(const AllocatorOptions& options, std::size_t arbiters, std::size_t requesters) {
-  if constexpr (std::is_same_v<Arbiters, RegisteredArbiters>) {
-    const Configuration& given = options.configuration == nullptr ? Configuration() : *options.configuration;
+  [[maybe_unused]] const Configuration given =
+      options.configuration == nullptr ? Configuration() : *options.configuration;
+  if constexpr (kByAge<Arbiters>) {
+    return Arbiters(arbiters, requesters, oldest_first_options().read(given).age_bits);
+  } else if constexpr (std::is_same_v<Arbiters, RegisteredArbiters>) {
     return Arbiters(ArbiterRegistry::instance().make(options.arbiter, {arbiters, requesters, given}));
   } else {
     return Arbiters(arbiters, requesters);
@@ -48,6 +52,17 @@ std::unique_ptr<Policy> with_arbiter(const AllocatorOptions& options) {
   if (options.arbiter == "round_robin") return std::make_unique<Allocator<RoundRobinArbiters>>(options);
   if (options.arbiter == "matrix") return std::make_unique<Allocator<MatrixArbiters>>(options);
   return std::make_unique<Allocator<RegisteredArbiters>>(options);
+}
+
+/// The same of an allocator that knows how old packets are.
+template <class Policy, template <class> class Allocator>
+std::unique_ptr<Policy> with_arbiter_or_age(const AllocatorOptions& options) {
+  if (options.arbiter != "oldest_first") return with_arbiter<Policy, Allocator>(options);
+  if (options.packets == nullptr) {
+    throw InputError(
+        "router.arbiter = \"oldest_first\": pins do not tell how old a packet is; expected \"round_robin\"");
+  }
+  return std::make_unique<Allocator<OldestFirstArbiters>>(options);
 }
 
 }  // namespace braid::models::hybrid

@@ -96,8 +96,9 @@ AloneRouter::AloneRouter(std::shared_ptr<const AlonePlace> place)
       slice_of_router_(place_->topology.router_count()),
       slices_(place_->topology.router_count()) {
   std::iota(slice_of_router_.begin(), slice_of_router_.end(), 0U);
-  const Slice::Shared shared{bank_,  *packets_,        *place_->routing,      place_->options,
-                             setup_, slice_of_router_, &place_->configuration};
+  const Slice::Shared shared{bank_,  *packets_,        *place_->routing,       place_->options,
+                             setup_, slice_of_router_, &place_->configuration, false,
+                             false};
   const auto slice_of = [&](RouterId r) -> Slice& {
     auto& slice = slices_[r.value];
     if (!slice) slice = std::make_unique<Slice>(shared, RouterRange{r.value, r.value + 1});

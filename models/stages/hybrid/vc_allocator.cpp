@@ -45,10 +45,10 @@ void VcAllocator::load() {
   }
 }
 
-void VcAllocator::on_ports(std::uint64_t) {
+void VcAllocator::on_ports(std::uint64_t cycle) {
   if (!alone_) alone_ = std::make_unique<AloneRouter>(std::make_shared<AlonePlace>(shape_));
   load();
-  alone_->slice().allocate_vcs();
+  alone_->slice().allocate_vcs(cycle);
   Bits grant(shape_.input_vcs()), port(shape_.input_vcs() * shape_.ports), vc(shape_.input_vcs() * shape_.vcs),
       granted(shape_.input_vcs());
   for (const models::hybrid::VcGrant& g : alone_->vc_grants()) {

@@ -27,7 +27,7 @@ class VcAllocatorPorts : public RouterStage {
   /// To the registers of a router.
   void bind(RouterChannels& router);
   /// The model's stage function.
-  static void modelled(Slice& slice, std::uint64_t) { slice.allocate_vcs(); }
+  static void modelled(Slice& slice, std::uint64_t cycle) { slice.allocate_vcs(cycle); }
   /// The RTL shows what a head has chosen also where it gets nothing.
   /// Are the outputs of registers compared at the next edge, since others work on the model's until then?
   static constexpr bool kRegistersLate = false;

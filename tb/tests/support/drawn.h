@@ -121,6 +121,8 @@ class DrawnExperiment {
                                                                          {"router.buffer_depth", {1, 3, 8}},
                                                                          {"router.credit_delay_cycles", {2, 2, 5}},
                                                                          {"router.islip_iterations", {1, 2}},
+                                                                         {"router.pim_iterations", {1, 3}},
+                                                                         {"router.age_bits", {4, 16}},
                                                                          {"router.queue_packets", {1, 2, 4}},
                                                                          {"po2.buffers", {1, 5, 20}},
                                                                          {"po2.header_cycles", {1, 12}},

@@ -40,7 +40,7 @@ struct VcArbiters {
   RingsView rings;
   std::uint32_t turn_mask, place_mask;
   BestOffer<std::uint16_t>& offer(VcIndex out_vc) const { return rings.record(out_vc).offer; }
-  std::uint32_t rank(VcIndex out_vc, std::uint32_t place) const {
+  std::uint32_t rank(VcIndex out_vc, VcIndex, std::uint32_t place) const {
     return (place - rings.record(out_vc).output_turn) & place_mask;
   }
   /// Which of the free VCs of its port a head asks for: the first from its turn on.

@@ -25,6 +25,12 @@ std::vector<Named> experiments() {
   all.back().experiment.set("router.vc_allocator", "islip");
   all.back().experiment.set("router.switch_allocator", "islip");
   all.back().experiment.set("router.arbiter", "matrix");
+  for (const char* allocator : {"wavefront", "pim", "maximum_size"}) {
+    all.push_back({allocator, uniform_mesh(0.3)});
+    all.back().experiment.set("router.switch_allocator", allocator);
+  }
+  all.push_back({"oldest_first", uniform_mesh(0.3)});
+  all.back().experiment.set("router.arbiter", "oldest_first");
   all.push_back({"torus_replies", uniform_mesh(0.15)});
   all.back().experiment.set("topology.kind", "torus");
   all.back().experiment.set("traffic.request_reply", true);

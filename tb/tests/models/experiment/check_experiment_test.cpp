@@ -48,6 +48,8 @@ TEST(CheckExperiment, KeepsEveryRangeToItsEnds) {
       {"router.circuit_lanes", circuit, 1, 16},
       {"router.circuit_burst_flits", circuit, 0, 65535},
       {"router.islip_iterations", with(traffic(), "router.switch_allocator", "islip"), 1, 16},
+      {"router.pim_iterations", with(traffic(), "router.switch_allocator", "pim"), 1, 16},
+      {"router.age_bits", with(traffic(), "router.arbiter", "oldest_first"), 1, 20},
       {"router.queue_packets", cut_through, 1, 255},
       {"router.credit_delay_cycles", traffic(), 2, 64},
       {"router.credit_delay_cycles", cut_through, 1, 2},

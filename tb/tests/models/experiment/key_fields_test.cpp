@@ -16,6 +16,7 @@
 #include "models/experiment/simulation.h"
 #include "models/fabric/node_bandwidth.h"
 #include "models/fabric/trace_options.h"
+#include "models/families/hybrid/oldest_first.h"
 #include "models/families/ideal/fabric.h"
 #include "models/families/myrinet/options.h"
 #include "models/families/po2/options.h"
@@ -78,6 +79,7 @@ std::vector<Field> router_fields() {
           HYBRID("router.switch_allocator", "islip", switch_allocator),
           HYBRID("router.arbiter", "matrix", arbiter),
           HYBRID("router.islip_iterations", 5, islip_iterations),
+          FIELD("router.age_bits", 7, models::hybrid::oldest_first_options().read(e).age_bits),
           HYBRID("router.buffer_bypass", true, buffer_bypass),
           HYBRID("router.circuit_buffer_depth", 24, circuit_buffer_depth),
           HYBRID("router.circuit_lanes", 7, circuit_lanes),
@@ -376,6 +378,7 @@ const std::map<std::string, std::string>& seen_elsewhere() {
       {"topology.levels", "routing/topology/known_topologies_test.cpp"},
       {"topology.local_ports", "routing/topology/known_topologies_test.cpp"},
       {"topology.link_latency_cycles", "routing/topology/known_topologies_test.cpp"},
+      {"router.pim_iterations", "models/families/hybrid/matching_allocator_test.cpp"},
       {"router.queue_packets", "models/families/virtual_cut_through/cut_through_timing_test.cpp"},
       {"router.credit_delay_cycles", "models/families/virtual_cut_through/cut_through_timing_test.cpp"},
       {"routing.bubble", "routing/algorithm/grid_algorithms_test.cpp"},

@@ -247,6 +247,17 @@ TEST(WrongWires, TiesThatPacketsDraw) {
   e.set("routing.ties", "fixed").set("routing.datelines", "two_drawn");
   EXPECT_THROW(models::pins::RouterPlace(e, "1,1"), InputError);
 }
+/// Nor how old a packet is.
+TEST(WrongWires, ArbitersThatGoByAge) {
+  Experiment e = mesh();
+  e.set("router.arbiter", "oldest_first");
+  try {
+    Router router(e);
+    FAIL();
+  } catch (const InputError& error) {
+    expect_in(error.what(), "router.arbiter = \"oldest_first\": pins do not tell how old a packet is");
+  }
+}
 TEST(WrongWires, CablesOfARouterWithTwoNodes) {
   Experiment e;
   e.set("topology.kind", "irregular");

@@ -122,7 +122,7 @@ class Matching : public testing::TestWithParam<std::pair<const char*, std::uint3
 TEST_P(Matching, GrantsAreRequestedAndNeverCollide) {
   Experiment e = uniform_mesh(0.9, 4, 4);
   const auto [allocator, iterations] = GetParam();
-  e.set("router.vc_allocator", allocator);
+  if (VcAllocatorRegistry::instance().entries().count(allocator) != 0) e.set("router.vc_allocator", allocator);
   e.set("router.switch_allocator", allocator);
   if (iterations > 1) e.set("router.islip_iterations", iterations);
   e.set("routing.algorithm", "minimal_adaptive");
@@ -159,7 +159,8 @@ TEST_P(Matching, GrantsAreRequestedAndNeverCollide) {
 }
 INSTANTIATE_TEST_SUITE_P(Allocators, Matching,
                          testing::Values(std::pair("separable_input_first", 1U), std::pair("islip", 1U),
-                                         std::pair("islip", 3U)));
+                                         std::pair("islip", 3U), std::pair("wavefront", 1U), std::pair("pim", 1U),
+                                         std::pair("maximum_size", 1U)));
 
 }  // namespace
 }  // namespace braid::test::allocator_test

@@ -192,7 +192,8 @@ TEST_P(Share, OfAnOutputIsOneFlitInNAndOneForPackets) {
 }
 INSTANTIATE_TEST_SUITE_P(Bounds, Share,
                          testing::Combine(testing::Values(1, 2, 3, 9),
-                                          testing::Values("separable_input_first", "islip"),
+                                          testing::Values("separable_input_first", "islip", "wavefront", "pim",
+                                                          "maximum_size"),
                                           testing::Values("round_robin", "matrix")));
 
 /// A packet's head is in ST of the first router 6 cycles after it was made, if alone, and so is the first one here:
