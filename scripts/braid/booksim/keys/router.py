@@ -13,10 +13,15 @@ _AHEAD = (
 _STAGES = "Braid's pipeline has one cycle for this stage"
 _NOT_PRIVATE = "of shared buffers; buffer_policy is private"
 _ALLOCATORS = {"islip": "islip", "separable_input_first": "separable_input_first"}
+_MATCHINGS = {"wavefront": "wavefront", "pim": "pim", "max_size": "maximum_size"}  # Braid has them for the switch
 _OTHER_ALLOCATORS = {
     name: "Braid has no such allocator"
-    for name in ("separable_output_first", "pim", "loa", "wavefront", "rr_wavefront", "max_size", "select", "prio")
+    for name in ("separable_output_first", "loa", "rr_wavefront", "select", "prio")
 } | {"piggyback": "Braid has no speculative switch allocation"}
+_NO_MATCHING_OF_VCS = dict.fromkeys(_MATCHINGS, "Braid has this allocator for the switch alone")
+_MATCHING = (
+    "a matching of the same kind; which of equal ones is another: Braid's first diagonal, draws and order are its own"
+)
 _SEPARABLE_VA = (
     "of a head's candidates Braid asks for the port with the most credits, BookSim's arbiters take a VC in turn"
 )
@@ -69,17 +74,24 @@ def _name_of(allocator: str) -> str:
 
 
 def _iterations_of(ask: Ask, key: str) -> int:
-    """BookSim's iSLIP does as many as its name says in brackets, one without (NewAllocator gets no configuration)."""
+    """BookSim's iSLIP and PIM do as many as their name says in brackets, one without (NewAllocator gets no configuration)."""
     inside = ask.of(key).partition("(")[2].removesuffix(")")
     if inside and not WHOLE.fullmatch(inside):
-        ask.refuse("expected islip(N) with a number of iterations")
+        ask.refuse(f"expected {_name_of(ask.of(key))}(N) with a number of iterations")
     return int(inside or 1)
 
 
 def _allocator(ask: Ask) -> Answer:
     """`ask` is that of vc_allocator or of sw_allocator; both have Braid's one number of iterations."""
     name, key = _name_of(ask.value), f"router.{'vc' if ask.key == 'vc_allocator' else 'switch'}_allocator"
-    answer = named(key, _ALLOCATORS, _OTHER_ALLOCATORS, what="allocator")(replace(ask, value=name))
+    if ask.key == "vc_allocator":
+        known, others = _ALLOCATORS, _OTHER_ALLOCATORS | _NO_MATCHING_OF_VCS
+    else:
+        known, others = _ALLOCATORS | _MATCHINGS, _OTHER_ALLOCATORS
+    answer = named(key, known, others, what="allocator")(replace(ask, value=name))
+    if name in _MATCHINGS:
+        rounds = {"router.pim_iterations": _iterations_of(ask, ask.key)} if name == "pim" else {}
+        return Answer({**answer.keys, **rounds}, _MATCHING, Fate.DIFFERS)
     if name != "islip":
         return Answer(answer.keys, _SEPARABLE_VA, Fate.DIFFERS) if ask.key == "vc_allocator" else answer
     iterations = _iterations_of(ask, ask.key)
