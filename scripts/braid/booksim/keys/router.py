@@ -15,8 +15,7 @@ _NOT_PRIVATE = "of shared buffers; buffer_policy is private"
 _ALLOCATORS = {"islip": "islip", "separable_input_first": "separable_input_first"}
 _MATCHINGS = {"wavefront": "wavefront", "pim": "pim", "max_size": "maximum_size"}  # Braid has them for the switch
 _OTHER_ALLOCATORS = {
-    name: "Braid has no such allocator"
-    for name in ("separable_output_first", "loa", "rr_wavefront", "select", "prio")
+    name: "Braid has no such allocator" for name in ("separable_output_first", "loa", "rr_wavefront", "select", "prio")
 } | {"piggyback": "Braid has no speculative switch allocation"}
 _NO_MATCHING_OF_VCS = dict.fromkeys(_MATCHINGS, "Braid has this allocator for the switch alone")
 _MATCHING = (
@@ -74,7 +73,7 @@ def _name_of(allocator: str) -> str:
 
 
 def _iterations_of(ask: Ask, key: str) -> int:
-    """BookSim's iSLIP and PIM do as many as their name says in brackets, one without (NewAllocator gets no configuration)."""
+    """BookSim's iSLIP and PIM do as many as their name says in brackets, one without (NewAllocator has no options)."""
     inside = ask.of(key).partition("(")[2].removesuffix(")")
     if inside and not WHOLE.fullmatch(inside):
         ask.refuse(f"expected {_name_of(ask.of(key))}(N) with a number of iterations")

@@ -250,7 +250,11 @@ REFUSED: list[tuple[str, tuple[str, ...], str]] = [
     ("vc_allocator=piggyback", (), "no speculative switch allocation"),
     ("sw_allocator=islip(2)", (), "Braid's iSLIP does as many iterations in both; vc_allocator = islip"),
     ("vc_allocator=islip(x)", (), "expected islip(N)"),
-    ("sw_allocator=loa", (), "no such allocator; expected one of islip, separable_input_first, wavefront, pim, max_size"),
+    (
+        "sw_allocator=loa",
+        (),
+        "no such allocator; expected one of islip, separable_input_first, wavefront, pim, max_size",
+    ),
     ("vc_allocator=wavefront", (), "for the switch alone; expected one of islip, separable_input_first"),
     ("sw_allocator=pim(two)", (), "expected pim(N)"),
     ("arb_type=tree(4,round_robin)", SEPARABLE, "Braid has no tree of arbiters"),
