@@ -104,6 +104,8 @@ class SlotStore {
       if (taken[slot] && chunk != nullptr) visit(chunk[slot & (kChunkSize - 1)]);
     }
   }
+  /// Is there such a slot? Of numbered pools, blocks below slots() may not be there.
+  bool has(PacketSlot slot) const { return chunks_[slot >> kChunkBits] != nullptr; }
   /// So many slots there are: those in use, free ones, and some of no use yet; of numbered pools also blocks between
   /// that are not there.
   std::uint64_t slots() const { return std::uint64_t{next_chunk_} << kChunkBits; }

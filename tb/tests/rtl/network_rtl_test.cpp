@@ -263,8 +263,13 @@ TEST(Implementation, RefusesWhatTheRtlIsNot) {
   e.set("routing.sticky_escape", false);
   EXPECT_NE(complaint(e).find("routing.sticky_escape = true"), std::string::npos) << complaint(e);
   e = uniform_mesh(0.1, 4, 4);
-  e.set("router.switch_allocator", "islip");
-  EXPECT_NE(complaint(e).find("separable"), std::string::npos);
+  e.set("router.switch_allocator", "wavefront");
+  EXPECT_NE(complaint(e).find("expected router.vc_allocator and router.switch_allocator = \"separable_input_first\" or"),
+            std::string::npos)
+      << complaint(e);
+  e = uniform_mesh(0.1, 4, 4);
+  e.set("router.switch_allocator", "islip");  // and VA separable: there is such a point of circuits alone
+  EXPECT_NE(complaint(e).find("SA by iSLIP in 1 iteration"), std::string::npos) << complaint(e);
   e = uniform_mesh(0.1, 4, 4);
   e.set("router.rtl_routers", "0,0 9,9");
   EXPECT_NE(complaint(e).find("unknown router \"9,9\""), std::string::npos) << complaint(e);

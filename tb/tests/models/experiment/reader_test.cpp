@@ -266,7 +266,7 @@ TEST(Elaboration, RefusesWhatCannotWork) {
            {radio, {"interface.receive_queue_items=4"}, "interface.receive_queue_items = 4 is too small for edge "},
            {radio,
             {"interface.switching=packet", "interface.receive_queue_items=100"},
-            "pushed packets have no way to wait"},
+            "expected 0 (unbounded), or interface.ejection_queue_items"},
            {radio,
             {"simulation.threads=2", "simulation.schedule=process_per_stage"},
             "simulation.threads needs simulation.schedule = \"static\""},

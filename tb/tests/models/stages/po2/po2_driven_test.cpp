@@ -128,6 +128,10 @@ void drive_messages(Driven<MessageScheduler>& d, std::uint64_t cycle) {
   models::stages::Bits packets(ports * kArrivalBits), message(ports * kMessageBits), priority(ports);
   const models::PacketStore& store = d.network.network->store();
   for (models::PacketSlot slot = 0; slot < store.slots(); ++slot) {
+    if (!store.has(slot)) {
+      slot |= kBlock - 1;
+      continue;
+    }
     const models::Packet& packet = store[slot];
     if (packet.workload == models::kNoWorkload) {  // nobody has used it; those of a block are used from the lowest on
       slot |= kBlock - 1;
