@@ -104,7 +104,8 @@ TEST(Rtl, WhereNoneFitsAllAreListed) {
 
 TEST(Rtl, WhatRoutersOfHwCannotBeIsSaidFirst) {
   expect_refusal(mesh(in(folder("void")) + " --set router.switch_allocator=wavefront"), "has two kinds of allocators");
-  expect_refusal(mesh(in(folder("void")) + " --set router.switch_allocator=islip"), "SA by iSLIP in 1 iteration; there");
+  expect_refusal(mesh(in(folder("void")) + " --set router.switch_allocator=islip"),
+                 "SA by iSLIP in 1 iteration; there");
 }
 
 TEST(Rtl, AFolderThatIsMissingIsSaid) {

@@ -264,8 +264,9 @@ TEST(Implementation, RefusesWhatTheRtlIsNot) {
   EXPECT_NE(complaint(e).find("routing.sticky_escape = true"), std::string::npos) << complaint(e);
   e = uniform_mesh(0.1, 4, 4);
   e.set("router.switch_allocator", "wavefront");
-  EXPECT_NE(complaint(e).find("expected router.vc_allocator and router.switch_allocator = \"separable_input_first\" or"),
-            std::string::npos)
+  EXPECT_NE(
+      complaint(e).find("expected router.vc_allocator and router.switch_allocator = \"separable_input_first\" or"),
+      std::string::npos)
       << complaint(e);
   e = uniform_mesh(0.1, 4, 4);
   e.set("router.switch_allocator", "islip");  // and VA separable: there is such a point of circuits alone
