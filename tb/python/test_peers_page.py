@@ -27,9 +27,10 @@ def said(*words: str) -> str:
 def policies() -> dict[str, set[str]]:
     """By axis."""
     found: dict[str, set[str]] = {}
+    axis = ""
     for line in said("list").splitlines():
         if line.startswith(" "):
-            found[axis].add(line.split()[0])  # noqa: F821 (the line before has it)
+            found[axis].add(line.split()[0])
         else:
             axis = line.strip()
             found[axis] = set()
