@@ -1,5 +1,5 @@
 """Golden results: the whole results of the short experiments of tb/golden/experiments.toml, kept in the repository and
-compared field by field. Usage: python -m braid_tools.gates.golden [--update]
+compared field by field. Usage: python -m braid_tools.gates.golden [NAME...] [--update]
 
 The comparison names field, old and new value. What depends on the machine (wall time, which engine ran) is left out.
 `--update` writes the results anew and prints what changed, for the commit message.
@@ -102,11 +102,17 @@ def without_rtl() -> bool:
     return False
 
 
-def compare(update: bool) -> int:
-    """Runs all, prints what differs; returns the number of experiments that do."""
+def compare(update: bool, only: list[str]) -> int:
+    """Runs all (or `only` those named), prints what differs; returns the number of experiments that do."""
     all_jobs = runs()
-    skipped = [j for j in all_jobs if needs_rtl(j)] if without_rtl() else []
-    jobs = [job for job in all_jobs if job not in skipped]
+    unknown = set(only) - {job.name for job in all_jobs}
+    if unknown:
+        print("\n".join(f"{name}: no golden experiment of this name" for name in sorted(unknown)))
+        return len(unknown)
+    asked = [job for job in all_jobs if not only or job.name in only]
+    skipped = [j for j in asked if needs_rtl(j)]
+    skipped = skipped if skipped and without_rtl() else []
+    jobs = [job for job in asked if job not in skipped]
     different = 0
     results = [normal(r) for r in in_parallel(outcome, jobs)]
     for job, new in zip(jobs, results, strict=True):
@@ -122,13 +128,13 @@ def compare(update: bool) -> int:
             file.write_text(text(new))
     names = {job.name for job in all_jobs}
     for file in sorted(GOLDEN.glob("*.json")):
-        if file.stem in names:
+        if file.stem in names or only:
             continue
         print(f"{file.name}: no experiment of this name")
         different += 1
         if update:
             file.unlink()
-    missing = [] if skipped else uncovered([c for r in results for c in configurations(r)])
+    missing = [] if skipped or only else uncovered([c for r in results for c in configurations(r)])
     print("\n".join(missing), end="\n" if missing else "")
     counts = f"{len(jobs) - different} passed, {0 if update else different + len(missing)} failed"
     print(counts + (f", {len(skipped)} skipped" if skipped else ""))
@@ -138,9 +144,11 @@ def compare(update: bool) -> int:
 def main() -> int:
     """Entry point."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="these experiments alone")
     parser.add_argument("--update", action="store_true", help="write the results anew and print what changed")
     parser.add_argument("--check", action="store_true", help="compare only (the default)")
-    return 1 if compare(parser.parse_args().update) else 0
+    options = parser.parse_args()
+    return 1 if compare(options.update, options.names) else 0
 
 
 if __name__ == "__main__":

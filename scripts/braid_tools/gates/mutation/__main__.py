@@ -24,19 +24,20 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import itertools
 import queue
 import subprocess
 import sys
 import threading
 import time
-from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from braid_tools.gates.mutation import fresh
 from braid_tools.gates.mutation.faults import Fault, complaints, read
-from braid_tools.gates.mutation.rows import Rows, neighbours, table, verdict
+from braid_tools.gates.mutation.rows import Rows, Sheets, neighbours, table, verdict
 from braid_tools.gates.mutation.shared import Evidence, Shared, hash_of
+from braid_tools.gates.mutation.switching import run_switched
 from braid_tools.gates.mutation.tree import copy_sources, text_at
 from braid_tools.gates.mutation.worker import Worker
 from braid_tools.program import ROOT, processors
@@ -56,7 +57,7 @@ def own_and_shared(own: list[Fault], shared: queue.SimpleQueue[list[Fault]]) -> 
 
 
 def run_all(
-    faults: list[Fault], near: list[Fault], rows: Rows, evidence: Evidence, options: argparse.Namespace
+    faults: list[Fault], near: list[Fault], rows: Rows | Sheets, evidence: Evidence, options: argparse.Namespace
 ) -> None:
     """All faults: those of one file one after the other by one worker; the RTL's, which need a build with it, first
     and by the first worker. `near`: the faults whose rows say what to try first.
@@ -129,8 +130,13 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--without-rtl", action="store_true", help="leave out models/rtl, which needs a long build")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every Nth fault of the list: a sample")
     parser.add_argument("--area-first", action="store_true", help="unit tests of the folder before the golden results")
-    parser.add_argument("--fresh", type=int, default=0, metavar="N", help="as many mutations drawn by the date")
-    parser.add_argument("--date", default=f"{datetime.now(tz=UTC):%Y-%m-%d}", help="of --fresh; today")
+    parser.add_argument("--fresh", type=int, default=0, metavar="N", help="as many mutations drawn by the date instead")
+    parser.add_argument(
+        "--date", nargs="+", default=[f"{datetime.now(tz=UTC):%Y-%m-%d}"], help="of --fresh, each; today"
+    )
+    parser.add_argument("--listed", action="store_true", help="the list, too, with --fresh")
+    parser.add_argument("--one-by-one", action="store_true", help="a build for each fault")
+    parser.add_argument("--switched", action="store_true", help="leave out what needs a build of its own")
     parser.add_argument("--check", action="store_true", help="only check the list")
     return parser.parse_args()
 
@@ -159,35 +165,43 @@ def known(fault: Fault, rows: Rows, evidence: Evidence, options: argparse.Namesp
     return found is not None
 
 
-def run_fresh(listed: list[Fault], options: argparse.Namespace) -> int:
-    """Draws and runs until as many compile; exit status 1 if too many escape."""
-    begin = time.monotonic()
-    evidence, rows = Evidence(ROOT), Rows(OUT / f"fresh_{options.date}.csv")
-    drawn, wanted = fresh.drawn(ROOT, options.date), options.fresh
-    all_drawn: list[Fault] = []
+def run_new(
+    faults: list[Fault], near: list[Fault], sheets: Sheets, evidence: Evidence, options: argparse.Namespace
+) -> None:
+    """Those of one program first, then those that need a build each."""
+    left = faults
+    if faults and not options.one_by_one:
+        left = run_switched(faults, near, sheets, evidence, options)
+        print(f"{len(faults) - len(left)} faults in one program; {len(left)} need a build each", flush=True)
+    if not options.switched:
+        run_all(left, near, sheets, evidence, options)
 
-    def counts() -> Counter[str]:
-        return Counter(verdict(rows.rows[f.name]) for f in all_drawn if f.name in rows.rows)
 
-    while (missing := wanted - counts()["caught"] - counts()["survived"]) > 0:
-        more = [next(drawn) for _ in range(missing)]
-        all_drawn += more
-        new = [f for f in more if not known(f, rows, evidence, options)]
-        run_all(new, [*listed, *all_drawn], rows, evidence, options)
-        if any(f.name not in rows.rows for f in more):
-            break  # the time was over
-    found = counts()
-    built = found["caught"] + found["survived"]
-    for fault in all_drawn:
-        if fault.name in rows.rows and verdict(rows.rows[fault.name]) == "survived":
-            print(f"escaped: {fault.name}: {fault.what}")
-    rate = found["survived"] / built if built else 0.0
-    hours = (time.monotonic() - begin) / 3600
+def drawn_by(dates: list[str], wanted: int) -> dict[str, list[Fault]]:
+    """A quarter more than wanted of each night: not all compile."""
+    return {date: list(itertools.islice(fresh.drawn(ROOT, date), wanted + wanted // 4)) for date in dates}
+
+
+def fresh_summary(date: str, drawn: list[Fault], wanted: int, sheets: Sheets) -> int:
+    """Prints a night's escapes and their rate among the first that compile; exit status 1 if too many escape."""
+    rows = [(f, sheets.of(f.name).rows[f.name]) for f in drawn if f.name in sheets.of(f.name).rows]
+    built = [(f, row) for f, row in rows if verdict(row) != "invalid"][:wanted]
+    escaped = [f for f, row in built if verdict(row) == "survived"]
+    for fault in escaped:
+        print(f"escaped: {fault.name}: {fault.what}")
+    rate = len(escaped) / len(built) if built else 0.0
     print(
-        f"{options.date}: {built} fresh mutations built ({found['invalid']} did not compile), "
-        f"{found['caught']} caught, {found['survived']} escaped: {rate:.1%}, in {hours:.1f} h"
+        f"{date}: {len(built)} fresh mutations built, {len(built) - len(escaped)} caught, {len(escaped)} escaped: {rate:.1%}"
     )
-    return 1 if built < wanted or rate > MOST_ESCAPE else 0
+    return 1 if len(built) < wanted or rate > MOST_ESCAPE else 0
+
+
+def before(faults: list[Fault], options: argparse.Namespace) -> int:
+    """The tests of an older revision, a build for each fault."""
+    evidence, rows = Evidence(ROOT, commit(options.before)), Rows(OUT / "before.csv")
+    chosen = chosen_of(faults, options)
+    run_all([f for f in chosen if not known(f, rows, evidence, options)], faults, rows, evidence, options)
+    return summary(chosen, rows)
 
 
 def summary(chosen: list[Fault], rows: Rows) -> int:
@@ -214,16 +228,18 @@ def main() -> int:
     if options.check:
         print(f"{len(faults)} faults in {len({fault.file for fault in faults})} files")
         return 0
-    if options.fresh:
-        return run_fresh(faults, options)
-    evidence = Evidence(ROOT, commit(options.before) if options.before else "")
-    rows = Rows(OUT / ("before.csv" if options.before else "faults.csv"))
-    chosen = chosen_of(faults, options)
-    run_all([f for f in chosen if not known(f, rows, evidence, options)], faults, rows, evidence, options)
-    status = summary(chosen, rows)
-    if not options.before:
+    nights = drawn_by(options.date, options.fresh) if options.fresh else {}
+    if options.before:
+        return before(faults, options)
+    evidence, sheets = Evidence(ROOT), Sheets(OUT)
+    chosen = chosen_of(faults, options) if options.listed or not options.fresh else []
+    everything = [*chosen, *itertools.chain(*nights.values())]
+    new = [f for f in everything if not known(f, sheets.of(f.name), evidence, options)]
+    run_new(new, [*faults, *itertools.chain(*nights.values())], sheets, evidence, options)
+    status = summary(chosen, sheets.of("")) if chosen else 0
+    if chosen:
         print_before(chosen)
-    return status
+    return max([status, *(fresh_summary(date, drawn, options.fresh, sheets) for date, drawn in nights.items())])
 
 
 if __name__ == "__main__":

@@ -81,3 +81,27 @@ class Rows:
             fresh.replace(self.path)
             detail = f"{row['caught_by']} ({row['how']}, {row['stage']})" if row["caught_by"] else row["how"] or "ALIVE"
             print(f"{row['seconds']:>6} s  {row['name']:44} {detail}", flush=True)
+
+
+class Sheets:
+    """The rows of the list and of each night's fresh mutations, each in its own file of a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.sheets: dict[str, Rows] = {}
+
+    def of(self, name: str) -> Rows:
+        """The sheet of a fault: faults.csv, or fresh_DATE.csv of fresh_DATE_NUMBER."""
+        sheet = name.rsplit("_", 1)[0] if name.startswith("fresh_") else "faults"
+        if sheet not in self.sheets:
+            self.sheets[sheet] = Rows(self.folder / f"{sheet}.csv")
+        return self.sheets[sheet]
+
+    @property
+    def rows(self) -> dict[str, Row]:
+        """All of the sheets that were asked for."""
+        return {name: row for sheet in list(self.sheets.values()) for name, row in list(sheet.rows.items())}
+
+    def add(self, row: Row) -> None:
+        """To its sheet."""
+        self.of(row["name"]).add(row)

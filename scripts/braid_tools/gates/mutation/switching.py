@@ -1,0 +1,140 @@
+"""Runs faults that are together in one program: each is switched on for the tests that pass it, until one fails."""
+
+from __future__ import annotations
+
+import argparse
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+from braid_tools.gates.mutation.faults import Fault
+from braid_tools.gates.mutation.rows import COLUMNS, Row, Sheets, neighbours
+from braid_tools.gates.mutation.shared import Evidence, Shared, hash_of
+from braid_tools.gates.mutation.together import Reaching, Together
+from braid_tools.gates.mutation.worker import WORK
+from braid_tools.program import ROOT, processors
+
+#: Seconds of tests that a fault has in the first round: what they do not catch waits until all others had theirs.
+FIRST_ROUND = 60.0
+
+
+def in_threads(jobs: int, work: Callable[[str], None]) -> None:
+    """work(name of a scratch folder) in so many threads; the first error ends the program."""
+    problems: list[BaseException] = []
+
+    def guarded(name: str) -> None:
+        try:
+            work(name)
+        except BaseException as error:  # noqa: BLE001: it is said by the thread that waits
+            problems.append(error)
+
+    threads = [threading.Thread(target=guarded, args=(f"tmp{n}",), daemon=True) for n in range(jobs)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if problems:
+        sys.exit(f"mutation: {problems[0]!r}")
+
+
+def taken_from(line: queue.SimpleQueue[Reaching]) -> Reaching | None:
+    """The next one, or None."""
+    try:
+        return line.get_nowait()
+    except queue.Empty:
+        return None
+
+
+def measured(together: Together, jobs: int) -> None:
+    """Every test once without any fault, unless that is known."""
+    if together.remembered():
+        return
+    line: queue.SimpleQueue[Reaching] = queue.SimpleQueue()
+    for test in together.list_tests():
+        line.put(test)
+
+    def work(name: str) -> None:
+        while (test := taken_from(line)) is not None:
+            if together.measure(test, name):
+                together.tests.append(test)
+
+    begin = time.monotonic()
+    in_threads(jobs, work)
+    together.remember()
+    total = sum(t.seconds for t in together.tests)
+    print(
+        f"{len(together.tests)} tests, {total:.0f} s of them one after the other, in {time.monotonic() - begin:.0f} s",
+        flush=True,
+    )
+
+
+class Switching:
+    """The faults of one program, and what became of each."""
+
+    def __init__(self, together: Together, near: list[Fault], rows: Sheets, evidence: Evidence, end: float) -> None:
+        self.together, self.near, self.rows, self.evidence, self.end = together, near, rows, evidence, end
+        self.shared = Shared()
+        self.lock = threading.Lock()
+        self.waiting: list[tuple[int, list[Reaching], float]] = []  # (fault, tests to run, seconds so far)
+        self.later: list[tuple[int, list[Reaching], float]] = []
+
+    def order(self, number: int) -> list[Reaching]:
+        """The tests that pass a fault: those that caught one near it, then the quickest."""
+        first = neighbours(self.together.numbers[number], self.near, self.rows.rows)
+        tests = [t for t in self.together.tests if number in t.reached]
+        return sorted(tests, key=lambda t: (first.index(t.name) if t.name in first else len(first), t.seconds))
+
+    def row(self, number: int, caught_by: str, how: str, stage: str, seconds: float) -> None:
+        """Writes down what became of a fault."""
+        fault = self.together.numbers[number]
+        key = [hash_of(fault, (ROOT / fault.file).read_text()), self.evidence.of(caught_by)]
+        cells = [fault.name, fault.what, fault.file, caught_by, how, stage, f"{seconds:.1f}", "0.0", *key]
+        row: Row = dict(zip(COLUMNS, cells, strict=True))
+        self.rows.add(row)
+        self.shared.add(row)
+
+    def one(self, number: int, tests: list[Reaching], seconds: float, budget: float, scratch: str) -> None:
+        """Runs a fault's tests until one fails or the time of this round is over."""
+        begin = time.monotonic()
+        for at, test in enumerate(tests):
+            so_far = time.monotonic() - begin
+            if so_far > budget or time.monotonic() > self.end:
+                with self.lock:
+                    self.later.append((number, tests[at:], seconds + so_far))
+                return
+            done = self.together.run(test, scratch, BRAID_SEEDED=str(number))
+            if done.how:
+                return self.row(number, test.name, done.how, test.stage, seconds + time.monotonic() - begin)
+        how = "" if tests else "no test passes it"
+        self.row(number, "", how, "rest", seconds + time.monotonic() - begin)
+
+    def round(self, jobs: int, budget: float) -> None:
+        """All that wait, once."""
+        self.waiting, self.later = self.later, []
+        self.waiting.reverse()
+
+        def work(scratch: str) -> None:
+            while time.monotonic() < self.end:
+                with self.lock:
+                    if not self.waiting:
+                        return
+                    number, tests, seconds = self.waiting.pop()
+                self.one(number, tests or self.order(number), seconds, budget, scratch)
+
+        in_threads(jobs, work)
+
+
+def run_switched(
+    faults: list[Fault], near: list[Fault], rows: Sheets, evidence: Evidence, options: argparse.Namespace
+) -> list[Fault]:
+    """Runs those that can be switched; the others."""
+    together = Together(WORK / "together", faults)
+    together.build(processors())
+    measured(together, options.jobs)
+    switching = Switching(together, near, rows, evidence, time.monotonic() + options.hours * 3600)
+    switching.later = [(number, [], 0.0) for number in sorted(together.inside)]
+    switching.round(options.jobs, FIRST_ROUND)
+    switching.round(options.jobs, float("inf"))
+    return [fault for number, fault in together.numbers.items() if number not in together.inside]

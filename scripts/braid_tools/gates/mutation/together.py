@@ -1,0 +1,210 @@
+"""One build with many faults behind switches, and which of its tests passes which fault."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import sys
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+from braid_tools.digest import digest, digest_of_files
+from braid_tools.gates.mutation.faults import Fault
+from braid_tools.gates.mutation.switches import HEADER, numbers_at, with_switches
+from braid_tools.gates.mutation.tree import COPIED, LIMITS, Test, copy_changed
+from braid_tools.gates.shell import Outcome, sh
+from braid_tools.program import ROOT
+
+ERROR = re.compile(r"^(\S+?):(\d+):\d+: (?:fatal )?error: ", re.MULTILINE)
+MENTION = re.compile(r"^(\S+?):(\d+):\d+: +(?:required|note|in )|(?:from|at) (\S+?):(\d+)[:,]", re.MULTILINE)
+OPTIONS = [
+    "-DCMAKE_BUILD_TYPE=None",
+    "-DBRAID_BENCHMARKS=OFF",
+    "-DBRAID_RTL=OFF",
+    "-DCMAKE_UNITY_BUILD=ON",
+    "-DCMAKE_UNITY_BUILD_BATCH_SIZE=12",
+    "-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=gold",
+]
+# Compiling the package and the pages' programs tests nothing of a fault that the others do not.
+NO_PYTHON = ("tb/python/package", "tb/python/gates", "tb/python/test_snippets.py", "tb/python/test_new.py")
+
+
+@dataclass
+class Reaching(Test):
+    """A test, and the faults that it passes."""
+
+    reached: frozenset[int] = frozenset()
+    stage: str = "tests"
+
+
+def stored(file: Path, content: str) -> bool:
+    """Writes a text unless it stands there; was it written?"""
+    if file.is_file() and file.read_text() == content:
+        return False
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(content)
+    return True
+
+
+class Together:
+    """A copy of the sources with all faults that can be switched, and its build."""
+
+    def __init__(self, place: Path, faults: list[Fault]) -> None:
+        self.place = place
+        self.source, self.build_folder = place / "src", place / "build"
+        self.numbers = dict(enumerate(faults))
+        self.inside: set[int] = set()  # numbers of the faults that are in the program
+        self.texts: dict[str, str] = {}  # of files with switches
+        self.tests: list[Reaching] = []
+        self.dropped_file = place / "do_not_compile.json"
+        self.dropped: set[str] = (
+            set(json.loads(self.dropped_file.read_text())) if self.dropped_file.is_file() else set()
+        )
+
+    def key(self, number: int) -> str:
+        """Of a fault, by what it does and not by its number."""
+        fault = self.numbers[number]
+        return digest(fault.file.encode(), fault.old.encode(), fault.new.encode())
+
+    def write(self) -> None:
+        """The sources, with switches; what has not changed is not touched."""
+        by_file: dict[str, dict[int, Fault]] = defaultdict(dict)
+        for number, fault in self.numbers.items():
+            if not fault.in_rtl and self.key(number) not in self.dropped:
+                by_file[fault.file][number] = fault
+        self.inside = set()
+        faulty = {}
+        for file, here in by_file.items():
+            faulty[file], numbers = with_switches((ROOT / file).read_text(), here)
+            self.inside |= numbers
+        self.texts = faulty
+        for name in COPIED:
+            for path in [ROOT / name] if (ROOT / name).is_file() else sorted((ROOT / name).rglob("*")):
+                relative = str(path.relative_to(ROOT))
+                if path.is_file() and relative not in faulty and "__pycache__" not in relative:
+                    copy_changed(path, self.source / relative)
+        for file, text in faulty.items():
+            stored(self.source / file, text)
+        header = HEADER.replace("COUNT", str(len(self.numbers)))
+        stored(self.place / "include" / "braid_seeded.h", header)
+
+    def drop(self, output: str) -> set[str]:
+        """Takes out the faults that the compiler's errors are about; their keys."""
+        found: set[str] = set()
+        mentions = [m.groups() for m in ERROR.finditer(output)]
+        mentions += [(a or c, b or d) for a, b, c, d in (m.groups() for m in MENTION.finditer(output))]
+        for path, line in mentions:
+            with contextlib.suppress(ValueError):
+                file = str(Path(path).relative_to(self.source))
+                found |= {self.key(n) for n in numbers_at(self.texts.get(file, ""), int(line))}
+        if not found:  # an error without a line of ours: what is in the files that it names goes
+            files = {
+                str(Path(path).relative_to(self.source)) for path, _ in mentions if path.startswith(str(self.source))
+            }
+            found = {self.key(n) for n in self.inside if self.numbers[n].file in files}
+        new = found - self.dropped
+        self.dropped |= new
+        self.dropped_file.write_text(json.dumps(sorted(self.dropped)))
+        return new
+
+    def build(self, jobs: int) -> None:
+        """Builds, and takes out what does not compile, until the rest does."""
+        self.place.mkdir(parents=True, exist_ok=True)
+        while True:
+            self.write()
+            if not (self.build_folder / "build.ninja").is_file():
+                flags = f"-DCMAKE_CXX_FLAGS=-O1 -w -I{self.place / 'include'}"
+                done = sh(["cmake", "-S", self.source, "-B", self.build_folder, "-GNinja", *OPTIONS, flags], self.place)
+                if done.how:
+                    raise RuntimeError(done.output)
+            targets = ["braid", "tests"]
+            done = sh(["ninja", "-C", self.build_folder, "-k", "0", "-j", jobs, *targets], self.source)
+            (self.place / "build.log").write_text(done.output)
+            print(
+                f"{len(self.inside)} of {len(self.numbers)} faults in one program: {done.how or 'built'} in {done.seconds:.0f} s",
+                flush=True,
+            )
+            if not done.how:
+                return
+            dropped = self.drop(done.output)
+            if not dropped:
+                raise RuntimeError(f"no fault explains the errors:\n{done.output[-3000:]}")
+
+    def environment(self, scratch: str) -> dict[str, str]:
+        """Of a test: where to put files, the program, what Python needs."""
+        folder = self.place / scratch
+        folder.mkdir(exist_ok=True)
+        program = self.build_folder / "braid"
+        return {
+            "TMPDIR": str(folder),
+            "TEST_TMPDIR": f"{folder}/",
+            "BRAID_PROGRAM": str(program),
+            "PYTHONPATH": str(self.source / "scripts"),
+            "BRAID_SEEDED": "-1",
+        }
+
+    def run(self, test: Test, scratch: str, **environment: str) -> Outcome:
+        """One test, with these variables."""
+        return sh([*LIMITS, *test.command], Path(test.folder), test.limit, **self.environment(scratch) | environment)
+
+    def list_tests(self) -> list[Reaching]:
+        """Every case in C++, every golden experiment, every file of tests in Python."""
+        listed = sh(["ctest", "--test-dir", self.build_folder, "--show-only=json-v1"], self.source)
+        expected = self.source / "build" / "release"  # where Python looks for the program
+        expected.mkdir(parents=True, exist_ok=True)
+        if not (expected / "braid").is_symlink():
+            (expected / "braid").symlink_to(self.build_folder / "braid")
+        tests = []
+        for test in json.loads(listed.output)["tests"]:
+            properties = {p["name"]: p["value"] for p in test.get("properties", [])}
+            if not properties.get("DISABLED"):
+                tests.append(
+                    Reaching(test["name"], test["command"], properties.get("WORKING_DIRECTORY", str(self.build_folder)))
+                )
+        python = [sys.executable, "-m"]
+        for file in sorted((self.source / "tb" / "golden").glob("*.json")):
+            command = [*python, "braid_tools.gates.golden", file.stem]
+            tests.append(Reaching(f"golden.{file.stem}", command, str(self.source), stage="golden"))
+        for file in sorted((self.source / "tb" / "python").rglob("test_*.py")):
+            name = str(file.relative_to(self.source))
+            if not name.startswith(NO_PYTHON):
+                command = [*python, "pytest", "-q", "-x", "-p", "no:cacheprovider", name]
+                tests.append(Reaching(name, command, str(self.source), stage="python"))
+        return tests
+
+    def measure(self, test: Reaching, worker: str) -> bool:
+        """Runs a test with no fault on: its time, and what it passes. Is it good?"""
+        reached = self.place / f"reached_{worker}"
+        reached.write_bytes(bytes(len(self.numbers)))
+        done = self.run(test, worker, BRAID_SEEDED_REACHED=str(reached))
+        test.seconds = done.seconds
+        test.reached = frozenset(number for number, byte in enumerate(reached.read_bytes()) if byte)
+        if done.how:
+            last = done.output.strip().splitlines()[-1:] or [""]
+            print(f"left out, {done.how} without any fault: {test.name}: {last[0][:160]}", flush=True)
+        return not done.how
+
+    def memory(self) -> Path:
+        """Where the measurement of these sources with these faults is kept."""
+        names = digest(*(self.key(n).encode() for n in sorted(self.numbers)))
+        return self.place / f"measured_{digest_of_files(ROOT, COPIED)}_{names}.json"
+
+    def remember(self) -> None:
+        """Keeps times and reached faults of the tests that are good."""
+        kept = {t.name: [t.seconds, sorted(t.reached)] for t in self.tests}
+        part = self.memory().with_suffix(f".{os.getpid()}.part")
+        part.write_text(json.dumps(kept))
+        part.replace(self.memory())
+
+    def remembered(self) -> bool:
+        """Takes what was kept, if it is of these sources and faults."""
+        if not self.memory().is_file():
+            return False
+        kept = json.loads(self.memory().read_text())
+        self.tests = [t for t in self.list_tests() if t.name in kept]
+        for test in self.tests:
+            test.seconds, test.reached = kept[test.name][0], frozenset(kept[test.name][1])
+        return True
