@@ -1,4 +1,4 @@
-"""Faults behind switches: a program with all of them does, with one on, what the program with that one fault alone does."""
+"""Faults behind switches: a program with all of them does, with one on, what the program with that fault alone does."""
 
 import os
 import subprocess
@@ -11,7 +11,6 @@ from braid_tools.gates.mutation.faults import Fault
 #: Statements and expressions of all kinds; it prints a line a function.
 PROGRAM = """
 #include <cstdio>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -129,7 +128,7 @@ def test_a_switch_does_what_the_fault_alone_does(tmp_path: Path) -> None:
     right, _ = compiled(tmp_path, "right", PROGRAM)
     assert right is not None
     assert said(program) == said(right)
-    for number in sorted(numbers)[::3]:
+    for number in sorted(numbers)[::6]:
         alone, _ = compiled(tmp_path, "alone", faults[number].seeded(PROGRAM))
         if alone is not None:
             assert said(program, number) == said(alone), faults[number].name

@@ -191,7 +191,8 @@ def fresh_summary(date: str, drawn: list[Fault], wanted: int, sheets: Sheets) ->
         print(f"escaped: {fault.name}: {fault.what}")
     rate = len(escaped) / len(built) if built else 0.0
     print(
-        f"{date}: {len(built)} fresh mutations built, {len(built) - len(escaped)} caught, {len(escaped)} escaped: {rate:.1%}"
+        f"{date}: {len(built)} fresh mutations built, {len(built) - len(escaped)} caught, "
+        f"{len(escaped)} escaped: {rate:.1%}"
     )
     return 1 if len(built) < wanted or rate > MOST_ESCAPE else 0
 

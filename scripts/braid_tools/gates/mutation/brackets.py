@@ -1,12 +1,16 @@
-"""C++ read by its brackets: which statement or expression a place is in. No parser: what is read wrong does not compile."""
+"""C++ read by its brackets: which statement or expression a place is in. No parser: what is read wrong does not
+compile.
+"""
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass, field
 
 NO_CODE = re.compile(
-    r"//[^\n]*|/\*.*?\*/|R\"\((?:.*?)\)\"|\"(?:[^\"\\\n]|\\.)*\"|(?<![0-9a-fA-F])'(?:[^'\\\n]|\\.)+'|^[ \t]*#(?:[^\n\\]|\\.|\\\n)*",
+    r"//[^\n]*|/\*.*?\*/|R\"\((?:.*?)\)\"|\"(?:[^\"\\\n]|\\.)*\""
+    r"|(?<![0-9a-fA-F])'(?:[^'\\\n]|\\.)+'|^[ \t]*#(?:[^\n\\]|\\.|\\\n)*",
     re.DOTALL | re.MULTILINE,
 )
 PAIRS = {")": "(", "]": "[", "}": "{"}
@@ -83,7 +87,7 @@ class Code:
         level = self.level(group)
         cuts = [i for i, letter in enumerate(level) if letter in separators]
         edges = [-1, *cuts, len(level)]
-        return [(begin + a + 1, begin + b) for a, b in zip(edges, edges[1:], strict=False)]
+        return [(begin + a + 1, begin + b) for a, b in itertools.pairwise(edges)]
 
     def statements(self, group: Group) -> list[tuple[int, int]]:
         """The statements of a block, each with its `;` or its last `}`."""

@@ -1,7 +1,8 @@
-"""Many faults in one program, each behind a switch: `braid_seeded::on(7) ? faulty : right`, or an `if` around a statement.
+"""Many faults in one program, each behind a switch: `braid_seeded::on(7) ? faulty : right`, or an `if` around a
+statement.
 
-What a build costs is paid once, then. BRAID_SEEDED names the fault that is switched on in a process and in those that it starts;
-BRAID_SEEDED_REACHED a file of a byte a fault, which becomes 1 where its place was passed: a test that passes
+What a build costs is paid once, then. BRAID_SEEDED names the fault that is switched on in a process and in those that
+it starts; BRAID_SEEDED_REACHED a file of a byte a fault, which becomes 1 where its place was passed: a test that passes
 no place of a fault cannot catch it. (Untch, Offutt, Harrold, "Mutation analysis using mutant schemata", ISSTA 1993.)
 
 Not every fault can be switched: a declaration, a template's argument, what the compiler evaluates. Those are
@@ -176,7 +177,8 @@ def switched(text: str, seats: list[Seat], first: int, last: int) -> str:
         for one in same:
             mark = f"/*<{one.number}*/", f"/*{one.number}>*/"
             if one.statement:
-                right = f"{mark[0]}{{ if (braid_seeded::on({one.number})) {{ {one.faulty}\n}} else {{ {right}\n}} }}{mark[1]}"
+                choice = f"if (braid_seeded::on({one.number})) {{ {one.faulty}\n}} else {{ {right}\n}}"
+                right = f"{mark[0]}{{ {choice} }}{mark[1]}"
             else:
                 right = f"{mark[0]}(braid_seeded::on({one.number}) ? ({one.faulty}\n) : ({right}\n)){mark[1]}"
         result += right

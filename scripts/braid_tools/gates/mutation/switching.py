@@ -27,7 +27,7 @@ def in_threads(jobs: int, work: Callable[[str], None]) -> None:
     def guarded(name: str) -> None:
         try:
             work(name)
-        except BaseException as error:  # noqa: BLE001: it is said by the thread that waits
+        except BaseException as error:
             problems.append(error)
 
     threads = [threading.Thread(target=guarded, args=(f"tmp{n}",), daemon=True) for n in range(jobs)]

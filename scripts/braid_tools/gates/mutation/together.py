@@ -123,10 +123,8 @@ class Together:
             targets = ["braid", "tests"]
             done = sh(["ninja", "-C", self.build_folder, "-k", "0", "-j", jobs, *targets], self.source)
             (self.place / "build.log").write_text(done.output)
-            print(
-                f"{len(self.inside)} of {len(self.numbers)} faults in one program: {done.how or 'built'} in {done.seconds:.0f} s",
-                flush=True,
-            )
+            how = f"{done.how or 'built'} in {done.seconds:.0f} s"
+            print(f"{len(self.inside)} of {len(self.numbers)} faults in one program: {how}", flush=True)
             if not done.how:
                 return
             dropped = self.drop(done.output)
