@@ -73,7 +73,7 @@ class Together:
         """The sources, with switches; what has not changed is not touched."""
         by_file: dict[str, dict[int, Fault]] = defaultdict(dict)
         for number, fault in self.numbers.items():
-            if not fault.in_rtl and self.key(number) not in self.dropped:
+            if fault.file.endswith((".cpp", ".h")) and not fault.in_rtl and self.key(number) not in self.dropped:
                 by_file[fault.file][number] = fault
         self.inside = set()
         faulty = {}
@@ -96,14 +96,13 @@ class Together:
         found: set[str] = set()
         mentions = [m.groups() for m in ERROR.finditer(output)]
         mentions += [(a or c, b or d) for a, b, c, d in (m.groups() for m in MENTION.finditer(output))]
+        files = set()
         for path, line in mentions:
-            with contextlib.suppress(ValueError):
-                file = str(Path(path).relative_to(self.source))
+            with contextlib.suppress(ValueError):  # one of the compiler's own
+                file = str((self.build_folder / path).resolve().relative_to(self.source.resolve()))
+                files.add(file)
                 found |= {self.key(n) for n in numbers_at(self.texts.get(file, ""), int(line))}
-        if not found:  # an error without a line of ours: what is in the files that it names goes
-            files = {
-                str(Path(path).relative_to(self.source)) for path, _ in mentions if path.startswith(str(self.source))
-            }
+        if not found:  # an error without a switch in its line: what is in the files that it names goes
             found = {self.key(n) for n in self.inside if self.numbers[n].file in files}
         new = found - self.dropped
         self.dropped |= new
