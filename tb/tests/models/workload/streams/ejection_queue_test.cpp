@@ -132,6 +132,26 @@ TEST(EjectionQueue, IsFullAtTheItemThatIsTooMuch) {
   EXPECT_NE(run(3).first, free);
 }
 
+/// a puts out twelve items at a time, which are refused; b takes them and waits for the next twelve. Nothing is full then.
+TEST(EjectionQueue, ThatWasFullOnceIsNotSaidToBlock) {
+  Experiment e = streaming(stream_pair(300, 29, 12, 4));
+  e.set("interface.packet_items", 1);
+  e.set("interface.ejection_queue_items", 1);
+  Bench bench(e);
+  using State = models::StreamProgram::Actor::State;
+  int refused = 0, idle = 0;
+  for (int c = 0; c < 2000; ++c) {
+    bench.run(1);
+    refused += program_of(bench).edges()[0].refused ? 1 : 0;
+    if (refused == 0 || bench.network->flits_in_network() != 0) continue;
+    if (program_of(bench).actors()[1].state != State::kWaiting) continue;
+    ++idle;
+    ASSERT_EQ(program_of(bench).blocked(), "") << "in cycle " << c;
+  }
+  EXPECT_GT(refused, 50);
+  EXPECT_GT(idle, 500);
+}
+
 // ---------------------------------------------------------------- the ports of a node
 
 /// Two nodes in a row, and a receiver that refuses packets by their tag.
