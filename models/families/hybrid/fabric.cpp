@@ -31,23 +31,6 @@ void count_channel(const Channel& channel, Fabric::Census& census) {
   }
 }
 
-/// Credits that are out.
-class Queues final : public routing::OutputQueues {
- public:
-  Queues(const RouterBank& bank, const Options& options) : bank_(bank), credits_(options.vcs * options.buffer_depth) {}
-  std::uint32_t waiting_flits(RouterId router, PortId port) const override {
-    std::uint32_t left = 0;
-    for (std::uint32_t v = 0; v < bank_.vcs(); ++v) {
-      left += bank_.output_vcs[bank_.vc_index(bank_.port_index(router, port), v)].credits;
-    }
-    return credits_ - left;
-  }
-
- private:
-  const RouterBank& bank_;
-  std::uint32_t credits_;  // of a port, when nothing is out
-};
-
 class Family final : public FamilyOf<Fabric> {
  public:
   ShownBuffers shown_buffers() const override { return {true, true}; }
@@ -119,7 +102,7 @@ Fabric::Fabric(const FabricContext& context)
   check_planned(options_);
   const auto* reader = dynamic_cast<const routing::ReadsOutputQueues*>(&context.routing);
   if (reader != nullptr && reader->reads_queues()) {
-    queues_ = std::make_unique<Queues>(bank_, options_);
+    queues_ = std::make_unique<OutputQueues>(bank_, options_.buffer_depth, reader->reads_all_queues());
     reader->read_queues(*queues_);
   }
   if (has_stand_ins(context.configuration, options_)) seat_stand_ins();
@@ -410,6 +393,7 @@ void Fabric::checkpoint(Checkpoint& c) {
   if (rerouting_) c(*rerouting_);
   if (!c.restoring()) return;
   bank_.check_restored(c);
+  if (queues_) queues_->end_cycle();
   setup_units_.check_restored();
   for (const auto& slice : slices_) slice->check_restored(c);
   resume_planes_ = runs_planes && planes_ != nullptr;

@@ -9,13 +9,13 @@
 #include "models/fabric/fabric.h"
 #include "models/families/hybrid/cycle_engine.h"
 #include "models/families/hybrid/engine_choice.h"
+#include "models/families/hybrid/output_queues.h"
 #include "models/families/hybrid/rerouting.h"
 #include "models/families/hybrid/router_bank.h"
 #include "models/families/hybrid/setup_sequencer.h"
 #include "models/families/hybrid/setup_unit.h"
 #include "models/families/hybrid/slice.h"
 #include "models/families/hybrid/stand_in.h"
-#include "routing/algorithm/output_queues.h"
 
 namespace braid::models::hybrid {
 
@@ -35,6 +35,7 @@ class Fabric final : public models::Fabric {
   }
   void end_cycle(std::uint64_t cycle) override {
     if (!module_runs_set_up_) run_set_up(cycle);
+    if (queues_) queues_->end_cycle();
   }
   /// The set-up sequencer's part of a cycle, and of circuits that move; when all slices have had theirs.
   void run_set_up(std::uint64_t cycle) {
@@ -117,7 +118,7 @@ class Fabric final : public models::Fabric {
   FabricContext context_;
   Options options_;
   RouterBank bank_;
-  std::unique_ptr<routing::OutputQueues> queues_;  // null: no route hangs on them
+  std::unique_ptr<OutputQueues> queues_;  // null: no route hangs on them
   SetupUnits setup_units_;
   std::vector<std::unique_ptr<Slice>> slices_;
   std::vector<std::unique_ptr<StandIn>> stand_ins_;  // [slice], null where modelled; empty: all are

@@ -126,6 +126,12 @@ void VirtualNetworks::check_room() const {
 bool VirtualNetworks::reads_queues() const {
   return std::any_of(ranges_.begin(), ranges_.end(), [](const Range& range) { return reader_of(range) != nullptr; });
 }
+bool VirtualNetworks::reads_all_queues() const {
+  return std::any_of(ranges_.begin(), ranges_.end(), [](const Range& range) {
+    const auto* reader = reader_of(range);
+    return reader != nullptr && reader->reads_all_queues();
+  });
+}
 void VirtualNetworks::read_queues(const routing::OutputQueues& queues) const {
   for (const Range& range : ranges_) {
     if (const auto* reader = reader_of(range)) reader->read_queues(queues);

@@ -35,6 +35,7 @@ class VirtualNetworks final : public routing::RoutingAlgorithm, public routing::
   std::uint32_t draws() const override;
   void check_room() const override;
   bool reads_queues() const override;
+  bool reads_all_queues() const override;
   /// All of a port's: its ranges share the link.
   void read_queues(const routing::OutputQueues& queues) const override;
   Report report() const override { return ranges_.front().algorithm->report(); }

@@ -29,8 +29,7 @@ def module(name: str, *words: str) -> list[str]:
 
 #: What runs, in this order. Each says by its exit status whether it is good, by its last line what it found.
 JOBS: Jobs = {
-    "faults_cpp": module("gates.mutation"),
-    "faults_fresh": module("gates.mutation", "--fresh", "100", "--jobs", "1"),
+    "faults_cpp": module("gates.mutation", "--fresh", "100", "--listed"),
     "faults_rtl": module("rtl.mutation"),
     "tidy_all": module("gates.tidy"),
     "tidy_each": module("gates.tidy", "--each"),

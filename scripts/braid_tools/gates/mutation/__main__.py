@@ -1,23 +1,26 @@
-"""Mutation check of the C++: seeds each fault of tb/mutations.toml into a copy of the sources, builds it and says which
-test caught it. Exit 1 if a fault lives and less than 95 % are caught, or if some were not run.
+"""Mutation check of the C++: seeds the faults of tb/mutations.toml and says which test caught each. Exit 1 if a fault
+lives and less than 95 % are caught, or if some were not run.
 
 Usage: python -m braid_tools.gates.mutation [NAME...] [--jobs N] [--hours H] [--again|--survivors] [--without-rtl]
-                                      [--area-first] [--every N] [--before REV]
-       python -m braid_tools.gates.mutation --check     only checks the list
+                                      [--every N] [--one-by-one [--area-first]] [--switched] [--before REV]
+       python -m braid_tools.gates.mutation --fresh N [--date YYYY-MM-DD...] [--listed]   N mutations drawn by each date
+       python -m braid_tools.gates.mutation --check                                only checks the list
 
-       python -m braid_tools.gates.mutation --fresh N [--date YYYY-MM-DD]   N mutations drawn by the date instead
+Most faults are built into one program, each behind a switch (switches.py). Every test runs once with none switched on
+and says which faults it passes; then each fault is switched on for the tests that pass it, first those that caught
+faults near it, then the quickest, until one fails (together.py, switching.py). What cannot be switched gets a build of
+its own (worker.py; --switched: leave it out; --one-by-one: all get one): first come the tests that caught faults near
+it; then the golden results; the tests of the area (routing/ -> tb/tests/routing; --area-first: before them); all
+others. A test that takes twenty times as long as without the fault is stopped: "timeout".
 
 Writes results/mutation/faults.csv, a row as soon as a fault is done; broken off, it goes on where it was. What became
 of a fault is kept in ~/.cache/braid/mutations (BRAID_MUTATIONS), too, by the faulty file and the tests of the program
 that caught it (all tests, if none did): worktrees and nights share it, and a fault runs again only if one of these
 has changed (--again: run all the same). --before REV: that revision's tests on that revision's program, of the faults
-whose text occurs in it, into before.csv. First come the tests that caught faults near this one; then the golden
-results, which need only the program to be built; the tests of the area (routing/ -> tb/tests/routing; --area-first:
-before them), the quickest first; all other tests; those in Python. A test that takes twenty times as long as without
-the fault is stopped: "timeout".
+whose text occurs in it, into before.csv.
 
---fresh: N mutations that compile, drawn by the date (fresh.py), into fresh_DATE.csv. The share that no test catches is
-the escape rate; exit status 1 above 3 %.
+--fresh: mutations drawn by a date (fresh.py), the first N that compile, into fresh_DATE.csv. The share that no test
+catches is the escape rate; exit status 1 above 3 %.
 """
 
 from __future__ import annotations

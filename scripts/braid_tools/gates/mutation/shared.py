@@ -31,7 +31,7 @@ class Evidence:
     def places(self, caught_by: str) -> list[str]:
         """Where the test is, with what it shares with others; all tests of what nothing caught."""
         program = caught_by.split(".")[0]
-        if caught_by == "golden":
+        if program == "golden":
             return ["tb/golden"]
         if caught_by.startswith("tb/python/"):
             return [str(Path(caught_by.split("::")[0]).parent), "tb/python/conftest.py"]

@@ -46,11 +46,13 @@ std::vector<Named> experiments() {
     add_traffic(all.back().experiment, 0.4);
     all.back().experiment.set("traffic.pattern", "tornado");
   }
-  all.push_back({"dragonfly_ugal", Experiment()});
-  all.back().experiment.set("topology.kind", "dragonfly");
-  all.back().experiment.set("routing.algorithm", "ugal");
-  add_traffic(all.back().experiment, 0.2);
-  all.back().experiment.set("traffic.pattern", "next_group");
+  for (const char* algorithm : {"ugal", "ugal_g"}) {
+    all.push_back({std::string(algorithm) == "ugal" ? "dragonfly_ugal" : "dragonfly_ugal_g", Experiment()});
+    all.back().experiment.set("topology.kind", "dragonfly");
+    all.back().experiment.set("routing.algorithm", algorithm);
+    add_traffic(all.back().experiment, 0.2);
+    all.back().experiment.set("traffic.pattern", "next_group");
+  }
   for (const bool all_rows : {true, false}) {
     all.push_back({all_rows ? "chiplet_chain" : "chiplet_chain_two_rows", Experiment()});
     all.back().experiment.set("topology.kind", "chiplet_chain");

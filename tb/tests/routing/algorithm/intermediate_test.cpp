@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <random>
 #include <set>
 
 #include "routing/algorithm/output_queues.h"
@@ -309,6 +310,17 @@ class Queues final : public OutputQueues {
     const auto found = flits.find(port.value);
     return found == flits.end() ? 0 : found->second;
   }
+  std::uint32_t waited_flits(RouterId, PortId) const override { return 99; }
+};
+
+/// ... on each port of each router, a cycle ago.
+class QueuesEverywhere final : public OutputQueues {
+ public:
+  std::map<std::pair<std::size_t, std::uint32_t>, std::uint32_t> flits;
+  std::uint32_t waiting_flits(RouterId, PortId) const override { return 99; }
+  std::uint32_t waited_flits(RouterId router, PortId port) const override {
+    return flits.at({router.value, port.value});
+  }
 };
 
 /// On a line of routers 0 to 5 from 2 to 3: straight up, 1 link; by router 1 down, 3 links.
@@ -365,6 +377,52 @@ TEST(Ugal, TakesEitherWayOfADragonfly) {
     }
   }
   EXPECT_GT(detours, 1000U);
+}
+
+/// Of a way between nodes, its last step aside: what it meets, and its links.
+std::uint64_t flits_on(const std::vector<Step>& way, const QueuesEverywhere& queues) {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i + 1 < way.size(); ++i) sum += 1 + queues.waited_flits(way[i].router, way[i].out);
+  return sum;
+}
+
+bool same_way(const std::vector<Step>& a, const std::vector<Step>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const Step& x, const Step& y) { return x.router == y.router && x.out == y.out; });
+}
+
+/// Queues at random, anywhere: the packet takes the shorter of the two ways, of ways as long the straight one. Ways are
+/// those of the two algorithms that UGAL chooses between, walked.
+TEST(UgalG, AddsUpTheQueuesOnBothWays) {
+  std::mt19937 random(7);
+  for (const auto& [t, shortest] : std::vector<std::pair<Topology, const char*>>{
+           {cube_of("cube", {5, 3}), "dimension_order"},
+           {cube_of("cube", {5, 3}, true), "dimension_order"},
+           {cube_of("flattened_butterfly", {3, 4}, false, 2), "dimension_order"},
+           {dragonfly_of(4, 2, 2), "dragonfly_minimal"}}) {
+    const std::uint32_t vcs = 6;
+    const auto ugal = made("ugal_g", t, vcs), valiant = made("valiant", t, vcs), straight = made(shortest, t, vcs);
+    EXPECT_TRUE(same_way(walk(t, *ugal, 0, t.node_count() - 1, 9), walk(t, *straight, 0, t.node_count() - 1, 9)))
+        << "nobody has told of queues";
+    QueuesEverywhere queues;
+    dynamic_cast<const ReadsOutputQueues&>(*ugal).read_queues(queues);
+    std::size_t detours = 0, ties = 0;
+    for (int i = 0; i < 3000; ++i) {
+      for (std::size_t r = 0; r < t.router_count(); ++r) {
+        for (std::uint32_t p = 0; p < t.port_count(RouterId{r}); ++p) queues.flits[{r, p}] = random() % 4;
+      }
+      const std::size_t from = random() % t.node_count(), to = random() % t.node_count();
+      const std::uint32_t draw = random() % 256;
+      const auto a = walk(t, *straight, from, to, draw), b = walk(t, *valiant, from, to, draw);
+      const std::uint64_t short_way = flits_on(a, queues), long_way = flits_on(b, queues);
+      ASSERT_TRUE(same_way(walk(t, *ugal, from, to, draw), short_way <= long_way ? a : b))
+          << t.name << " " << from << " " << to << " " << draw << ": " << short_way << " " << long_way;
+      detours += short_way > long_way ? 1 : 0;
+      ties += short_way == long_way && !same_way(a, b) ? 1 : 0;
+    }
+    EXPECT_GT(detours, 50U) << t.name;
+    EXPECT_GT(ties, 10U) << t.name;
+  }
 }
 
 TEST(Phases, AreRefusedWhereTheyCannotWork) {

@@ -112,6 +112,7 @@ TEST(Theorems, HoldInSmallNetworks) {
                                           {"tree_by_pair", tree},
                                           {"tree_by_source", tree},
                                           {"ugal", {"cube", "dragonfly"}},
+                                          {"ugal_g", {"cube", "dragonfly"}},
                                           {"valiant", {"cube", "dragonfly"}},
                                           {"west_first", mesh},
                                           {"x_first", grids},

@@ -60,6 +60,26 @@ TEST(Ugal, GoesStraightUnderLittleUniformTraffic) {
   EXPECT_LT(measured(loath).links, 1.03 * straight);
 }
 
+/// An oracle sees the queue of a distant link before it has backed up to the source's router.
+TEST(UgalG, IsNoWorseThanUgalUnderEitherPattern) {
+  const auto latency = [](const char* algorithm, const char* pattern, double rate) {  // Little's law
+    Bench bench(dragonfly(algorithm, pattern, rate));
+    bench.run(1000);
+    const std::uint64_t before = bench.delivered();
+    double packets = 0.0;
+    for (int i = 0; i < 500; ++i) {
+      bench.run(10);
+      packets += 10.0 * static_cast<double>(bench.network->fabric().census().packets);
+    }
+    return packets / static_cast<double>(bench.delivered() - before);
+  };
+  const double local = latency("ugal", "next_group", 0.3), valiant = latency("valiant", "next_group", 0.3);
+  const double global = latency("ugal_g", "next_group", 0.3);
+  EXPECT_LT(global, 0.9 * local);
+  EXPECT_LT(global, 1.05 * valiant);
+  EXPECT_LT(latency("ugal_g", "uniform", 0.05), 1.05 * latency("dragonfly_minimal", "uniform", 0.05));
+}
+
 /// A rule made by hand that notes what it is told, on a line of two routers.
 class Noting final : public routing::RoutingAlgorithm, public routing::ReadsOutputQueues {
  public:
@@ -69,10 +89,12 @@ class Noting final : public routing::RoutingAlgorithm, public routing::ReadsOutp
   void route(const routing::RouteQuery& q, routing::CandidateList& out) const override {
     out.clear();
     told.push_back(queues_->waiting_flits(RouterId{0}, PortId{0}));
+    told_before.push_back(queues_->waited_flits(RouterId{0}, PortId{0}));
     const routing::Attachment& end = line_.nodes[q.destination.value].front();
     out.add(end.router == q.router ? end.port : PortId{q.router.value}, all_vcs_);
   }
-  mutable std::vector<std::uint32_t> told;
+  bool reads_all_queues() const override { return true; }
+  mutable std::vector<std::uint32_t> told, told_before;  // of this cycle, of the one before
 
  private:
   const routing::Topology& line_;
@@ -105,6 +127,9 @@ TEST(OutputQueues, CountFlitsWhoseCreditsAreOut) {
   EXPECT_EQ(noting.told[0], 0U);
   EXPECT_EQ(noting.told[1], 3U);
   EXPECT_EQ(noting.told[4], 0U);
+  EXPECT_EQ(noting.told_before[0], 0U);
+  EXPECT_EQ(noting.told_before[1], 3U) << "none has come back, none has gone";
+  EXPECT_EQ(noting.told_before[4], 0U);
 }
 
 }  // namespace

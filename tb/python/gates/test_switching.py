@@ -1,0 +1,109 @@
+"""Faults that are together in one program: which tests run with which, in which order, and what is written down."""
+
+from pathlib import Path
+
+import pytest
+from braid_tools.gates.mutation import shared, switching, together
+from braid_tools.gates.mutation.faults import Fault
+from braid_tools.gates.mutation.rows import Sheets, verdict
+from braid_tools.gates.mutation.together import Reaching
+from braid_tools.gates.shell import Outcome
+
+SECONDS = {"quick": 0.1, "slow": 5.0, "golden.mesh": 0.5, "tb/python/test_x.py": 9.0}
+
+
+class Program:
+    """Of three faults; what it runs is noted."""
+
+    def __init__(self, reached: dict[str, set[int]], failing: set[tuple[str, int]]) -> None:
+        self.numbers = {n: Fault(name, "", "README.md", "a", "b") for n, name in enumerate(("f", "g", "fresh_d_001"))}
+        self.tests = [
+            Reaching(name, [], "", seconds, frozenset(reached.get(name, set())), "golden" if "." in name else "tests")
+            for name, seconds in SECONDS.items()
+        ]
+        self.failing = failing
+        self.ran: list[tuple[str, int]] = []
+
+    def run(self, test: Reaching, scratch: str, **environment: str) -> Outcome:
+        assert scratch == "tmp0"
+        done = (test.name, int(environment["BRAID_SEEDED"]))
+        self.ran.append(done)
+        return Outcome("failed" if done in self.failing else "", "", 0.0)
+
+
+class Kept:
+    """Hashes of tests."""
+
+    def of(self, caught_by: str) -> str:
+        return f"of {caught_by}"
+
+
+@pytest.fixture
+def sheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sheets:
+    monkeypatch.setattr(switching, "Shared", lambda: shared.Shared(tmp_path / "shared"))
+    return Sheets(tmp_path)
+
+
+def run(program: Program, sheets: Sheets, budget: float = 60.0) -> switching.Switching:
+    near = list(program.numbers.values())
+    found = switching.Switching(program, near, sheets, Kept(), float("inf"))  # type: ignore[arg-type]
+    found.later = [(number, [], 0.0) for number in program.numbers]
+    found.round(1, budget)
+    return found
+
+
+def test_only_tests_that_pass_a_fault_run_with_it_the_quickest_first(sheets: Sheets) -> None:
+    program = Program({"slow": {0, 1}, "quick": {0}, "golden.mesh": {0}}, {("golden.mesh", 0)})
+    run(program, sheets)
+    assert program.ran == [("quick", 0), ("golden.mesh", 0), ("slow", 1)]
+    assert [(r["caught_by"], r["stage"], verdict(r)) for r in sheets.rows.values()] == [
+        ("golden.mesh", "golden", "caught"),
+        ("", "rest", "survived"),
+        ("", "rest", "survived"),
+    ]
+    assert sheets.rows["fresh_d_001"]["how"] == "no test passes it"
+    assert sheets.rows["f"]["tests_hash"] == "of golden.mesh"
+
+
+def test_what_caught_a_neighbour_comes_first(sheets: Sheets) -> None:
+    everywhere = {name: {0, 1, 2} for name in SECONDS}
+    program = Program(everywhere, {("slow", 0), ("slow", 1)})
+    run(program, sheets)
+    assert program.ran[:4] == [("quick", 0), ("golden.mesh", 0), ("slow", 0), ("slow", 1)]
+
+
+def test_what_takes_long_waits_for_the_second_round(sheets: Sheets) -> None:
+    program = Program({name: {0} for name in SECONDS}, {("tb/python/test_x.py", 0)})
+    found = run(program, sheets, -1.0)
+    assert {number for number, _, _ in found.later} == {0}
+    assert "f" not in sheets.rows
+    found.round(1, float("inf"))
+    assert sheets.rows["f"]["caught_by"] == "tb/python/test_x.py"
+
+
+def test_each_night_has_a_sheet_of_its_own_which_is_read_again(sheets: Sheets, tmp_path: Path) -> None:
+    run(Program({"quick": {0, 2}}, {("quick", 0), ("quick", 2)}), sheets)
+    assert (tmp_path / "faults.csv").read_text().count("\n") == 3
+    assert (tmp_path / "fresh_d.csv").read_text().count("\n") == 2
+    again = Sheets(tmp_path)
+    assert again.of("fresh_d_001").rows["fresh_d_001"]["caught_by"] == "quick"
+    assert set(again.of("f").rows) == {"f", "g"}
+
+
+def test_what_does_not_compile_is_taken_out_by_the_line_of_its_error(tmp_path: Path) -> None:
+    faults = [Fault(f"f{i}", "", "models/a.cpp", f"a + {i}", f"a - {i}") for i in range(3)]
+    program = together.Together(tmp_path, faults)
+    program.inside = {0, 1, 2}
+    texts = "\n".join(f"int f{i}(int a) {{\n  return a + {i};\n}}" for i in range(3))
+    program.texts["models/a.cpp"], inside = together.with_switches(texts, program.numbers)
+    assert inside == {0, 1, 2}
+    lines = program.texts["models/a.cpp"].split("\n")
+    line = next(i for i, text in enumerate(lines, 1) if "on(1)" in text)
+    outputs = [f"{tmp_path}/src/models/a.cpp:{line}:7: error: no\n", f"../src/models/a.cpp:{line}:7: error: no\n"]
+    assert program.drop(outputs[0]) == {program.key(1)}
+    assert program.drop(outputs[1]) == set(), "it is gone: nothing is left that explains it"
+    assert together.Together(tmp_path, faults).dropped == {program.key(1)}
+    assert program.drop("/usr/include/c++/12/bits/x.h:3:1: error: no\n../src/models/a.cpp:9999:1: error: no\n") == {
+        program.key(0),
+        program.key(2),
+    }
