@@ -168,14 +168,14 @@ def known(fault: Fault, rows: Rows, evidence: Evidence, options: argparse.Namesp
     return found is not None
 
 
-def run_new(
-    faults: list[Fault], near: list[Fault], sheets: Sheets, evidence: Evidence, options: argparse.Namespace
-) -> None:
-    """Those of one program first, then those that need a build each."""
-    left = faults
-    if faults and not options.one_by_one:
-        left = run_switched(faults, near, sheets, evidence, options)
-        print(f"{len(faults) - len(left)} faults in one program; {len(left)} need a build each", flush=True)
+def run_new(everything: list[Fault], near: list[Fault], sheets: Sheets, options: argparse.Namespace) -> None:
+    """What is not known of them: those of one program first, then those that need a build each."""
+    evidence = Evidence(ROOT)
+    left = [f for f in everything if not known(f, sheets.of(f.name), evidence, options)]
+    if left and not options.one_by_one and not options.names:
+        wanted = {f.name for f in left}
+        left = run_switched(everything, wanted, near, sheets, evidence, options)
+        print(f"{len(wanted) - len(left)} faults in one program; {len(left)} need a build each", flush=True)
     if not options.switched:
         run_all(left, near, sheets, evidence, options)
 
@@ -235,11 +235,10 @@ def main() -> int:
     nights = drawn_by(options.date, options.fresh) if options.fresh else {}
     if options.before:
         return before(faults, options)
-    evidence, sheets = Evidence(ROOT), Sheets(OUT)
+    sheets = Sheets(OUT)
     chosen = chosen_of(faults, options) if options.listed or not options.fresh else []
     everything = [*chosen, *itertools.chain(*nights.values())]
-    new = [f for f in everything if not known(f, sheets.of(f.name), evidence, options)]
-    run_new(new, [*faults, *itertools.chain(*nights.values())], sheets, evidence, options)
+    run_new(everything, [*faults, *itertools.chain(*nights.values())], sheets, options)
     status = summary(chosen, sheets.of("")) if chosen else 0
     if chosen:
         print_before(chosen)

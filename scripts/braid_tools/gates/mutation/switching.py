@@ -127,14 +127,24 @@ class Switching:
 
 
 def run_switched(
-    faults: list[Fault], near: list[Fault], rows: Sheets, evidence: Evidence, options: argparse.Namespace
+    faults: list[Fault],
+    wanted: set[str],
+    near: list[Fault],
+    rows: Sheets,
+    evidence: Evidence,
+    options: argparse.Namespace,
 ) -> list[Fault]:
-    """Runs those that can be switched; the others."""
+    """Builds all of these that can be switched, and runs those of them that are wanted, fresh ones first: their share is
+    the night's figure. Returns the wanted ones that are left. What is not wanted keeps its number, so that a run that
+    goes on compiles nothing anew.
+    """
     together = Together(WORK / "together", faults)
     together.build(processors())
     measured(together, options.jobs)
     switching = Switching(together, near, rows, evidence, time.monotonic() + options.hours * 3600)
-    switching.later = [(number, [], 0.0) for number in sorted(together.inside)]
+    inside = [n for n in together.inside if faults[n].name in wanted]
+    inside.sort(key=lambda n: (not faults[n].name.startswith("fresh_"), n))
+    switching.later = [(number, [], 0.0) for number in inside]
     switching.round(options.jobs, FIRST_ROUND)
     switching.round(options.jobs, float("inf"))
-    return [fault for number, fault in together.numbers.items() if number not in together.inside]
+    return [f for n, f in together.numbers.items() if f.name in wanted and n not in together.inside]
