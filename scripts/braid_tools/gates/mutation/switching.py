@@ -134,9 +134,9 @@ def run_switched(
     evidence: Evidence,
     options: argparse.Namespace,
 ) -> list[Fault]:
-    """Builds all of these that can be switched, and runs those of them that are wanted, fresh ones first: their share is
-    the night's figure. Returns the wanted ones that are left. What is not wanted keeps its number, so that a run that
-    goes on compiles nothing anew.
+    """Builds all of these that can be switched, and runs those that are wanted, fresh ones first: their share is the
+    night's figure. Returns the wanted ones that are left. What is not wanted keeps its number, so that a run that goes on
+    compiles nothing anew.
     """
     together = Together(WORK / "together", faults)
     together.build(processors())
