@@ -135,7 +135,7 @@ def run_switched(
     options: argparse.Namespace,
 ) -> list[Fault]:
     """Builds all of these that can be switched, and runs those that are wanted, fresh ones first: their share is the
-    night's figure. Returns the wanted ones that are left. What is not wanted keeps its number, so that a run that goes on
+    night's figure. Returns the wanted ones that are left. What is not wanted keeps its number: a run that goes on
     compiles nothing anew.
     """
     together = Together(WORK / "together", faults)
