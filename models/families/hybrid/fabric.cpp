@@ -181,6 +181,15 @@ void Fabric::avoid_links() {
 
 /// Only the model's stages know whose turn it is, and only its set-up units follow a path.
 void Fabric::refuse_turns() const {
+  const std::string beside = options_.implementation == kModelled
+                                 ? "a section [stage]"
+                                 : "router.implementation = \"" + options_.implementation + "\"";
+  if (options_.speculative) {
+    throw InputError(
+        "router.speculative: heads that ask for the switch before they have a VC are of routers that are the model's; "
+        "expected false beside " +
+        beside);
+  }
   if (options_.circuits && options_.setup_paths != kByRouters) {
     throw InputError("setup.paths = \"" + options_.setup_paths +
                      "\": probes that carry their path are of routers that are the model's; expected \"routers\"");
@@ -188,9 +197,7 @@ void Fabric::refuse_turns() const {
   if (!options_.circuits || options_.circuit_burst_flits == 0) return;
   throw InputError(fmt::format(
       "router.circuit_burst_flits = {}: packets' turns are of routers that are the model's; expected 0 beside {}",
-      options_.circuit_burst_flits,
-      options_.implementation == kModelled ? "a section [stage]"
-                                           : "router.implementation = \"" + options_.implementation + "\""));
+      options_.circuit_burst_flits, beside));
 }
 
 void Fabric::seat_stand_ins() {
@@ -234,6 +241,7 @@ void Fabric::compute(std::size_t s, std::uint64_t cycle) {
   slices_[s]->traverse_switch(cycle);
   slices_[s]->allocate_switch(cycle);
   slices_[s]->allocate_vcs(cycle);
+  slices_[s]->speculate();
 }
 
 /// In the order of stages that are processes: RC sees credits and grants of this cycle.
@@ -242,6 +250,7 @@ void Fabric::commit_with_routes_last(std::size_t s, std::uint64_t cycle) {
   slice.write_buffers(cycle);
   slice.commit_switch_grants();
   slice.commit_vc_grants();
+  slice.commit_speculation();
   slice.take_credits(cycle);
   slice.compute_routes(cycle);
   slice.take_control(cycle);

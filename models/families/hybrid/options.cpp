@@ -1,5 +1,7 @@
 #include "models/families/hybrid/options.h"
 
+#include <fmt/format.h>
+
 #include "models/fabric/node_bandwidth.h"
 #include "models/families/hybrid/packet_turns.h"
 #include "models/families/hybrid/stand_in.h"
@@ -82,6 +84,9 @@ const OptionTable<Options>& router_table() {
           .boolean(
               "buffer_bypass", &Options::buffer_bypass,
               "a body flit that comes to an empty buffer may be granted the switch in the cycle of its buffer write")
+          .boolean(
+              "speculative", &Options::speculative,
+              "a head asks for the switch in the cycle in which it asks for a VC: four cycles a hop where five were")
           .integer("credit_delay_cycles", &Options::credit_delay_cycles, 2, 64,
                    "from ST of the flit that leaves a buffer until its credit counts upstream")
           .policy<VcAllocatorRegistry>("vc_allocator", &Options::vc_allocator, "VA")
@@ -151,6 +156,12 @@ Options read_options(const Configuration& configuration) {
   options.rtl_routers = stand_in_table().read(configuration).rtl_routers;
   options.stage_routers = stage_table().read(configuration).stage_routers;
   options.islip_iterations = islip_table().read(configuration).islip_iterations;
+  if (options.speculative && options.circuits && options.circuit_burst_flits != 0) {
+    throw InputError(fmt::format(
+        "router.speculative: packets' turns beside circuits (router.circuit_burst_flits = {}) count no heads that "
+        "speculate; expected false, or 0",
+        options.circuit_burst_flits));
+  }
   return options;
 }
 

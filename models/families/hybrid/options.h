@@ -24,6 +24,7 @@ struct Options {
   std::uint32_t vcs = 4;                  ///< 1 .. 16: router.vcs, which routing declares
   std::uint32_t buffer_depth = 8;         ///< flits per VC, 1 .. 64
   bool buffer_bypass = false;             ///< a flit may ask for the switch (SA) in the cycle of its BW
+  bool speculative = false;               ///< a head may ask for the switch in the cycle of its VA
   std::uint32_t credit_delay_cycles = 2;  ///< from the cycle a flit leaves a buffer (ST) until the credit counts, >= 2
   std::string vc_allocator = "separable_input_first";
   std::string switch_allocator = "separable_input_first";

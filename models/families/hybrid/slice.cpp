@@ -42,6 +42,7 @@ Slice::Slice(const Shared& shared, RouterRange range)
   switch_grants_.reserve(ports);
   vc_grants_.reserve(vcs);
   traversals_.reserve(ports);
+  if (shared.router.speculative) speculation_ = std::make_unique<Speculation>(shared.bank, range);
   connect(*this);
 }
 
@@ -178,9 +179,18 @@ void Slice::commit(std::uint64_t cycle) {
   compute_routes(cycle);
   commit_switch_grants();
   commit_vc_grants();
+  commit_speculation();
   take_credits(cycle);
   take_control(cycle);
   run_interfaces(cycle);
+}
+
+/// Their VCs are theirs now, so that they are grants of the switch like any other.
+void Slice::commit_speculation() {
+  if (!speculation_) return;
+  for (const VcIndex in_vc : speculation_->grants()) switch_grants_.push(in_vc);
+  speculation_->grants().clear();
+  commit_switch_grants();
 }
 
 void Slice::run_interfaces(std::uint64_t cycle) {

@@ -20,6 +20,7 @@
 #include "models/families/hybrid/packet_turns.h"
 #include "models/families/hybrid/router_bank.h"
 #include "models/families/hybrid/setup_unit.h"
+#include "models/families/hybrid/speculation.h"
 #include "models/families/hybrid/switch_allocator.h"
 #include "models/families/hybrid/vc_allocator.h"
 
@@ -58,6 +59,10 @@ class Slice {
   void traverse_switch(std::uint64_t cycle);
   void allocate_switch(std::uint64_t cycle);
   void allocate_vcs(std::uint64_t cycle);
+  /// After both: heads that take the switch on the chance of a VC (router.speculative).
+  void speculate() {
+    if (speculation_) speculation_->allocate(waiting_for_vc_, switch_grants_, vc_grants_);
+  }
   // Second half.
   void commit(std::uint64_t cycle);
 
@@ -150,6 +155,7 @@ class Slice {
     c(*switch_allocator_, *vc_allocator_, circuit_allocator_, interfaces_, channels_);
     c(requesting_, waiting_for_vc_, heads_, traversals_, switch_traversals_);
     if (turns_.bounded()) c(turns_);
+    if (speculation_) c(*speculation_);
   }
   /// When all slices have been restored. Throws CheckpointError.
   void check_restored(const Checkpoint& c) const;
@@ -162,6 +168,7 @@ class Slice {
   void check_arrivals(const Checkpoint& c, const WorkList<FlitArrival>& flits) const;
   void check_slot(const Checkpoint& c, const Channel::Slot& slot) const;
 
+  void commit_speculation();
   void traverse_one_switch(std::uint64_t cycle);
   void traverse_switches(std::uint64_t cycle);
   void look_ahead_for_circuits(std::uint64_t cycle);
@@ -291,8 +298,9 @@ class Slice {
   WakeSet requesting_;  // [port - first port of the slice] with a switch request up
   CircuitAllocator circuit_allocator_;
   PacketTurns turns_;
-  std::unique_ptr<bool[]> taken_inputs_;   // [port - first port of the slice] a flit that came first leaves it next
-  std::unique_ptr<bool[]> taken_outputs_;  // [port - first port of the slice] such a flit crosses to it next
+  std::unique_ptr<Speculation> speculation_;  // null: heads ask for the switch when they have a VC
+  std::unique_ptr<bool[]> taken_inputs_;      // [port - first port of the slice] a flit that came first leaves it next
+  std::unique_ptr<bool[]> taken_outputs_;     // [port - first port of the slice] such a flit crosses to it next
   WorkList<VcIndex> waiting_for_vc_;
   WorkList<VcIndex> heads_;  // to be routed: just written, or behind a tail that left in the last cycle ...
   std::size_t routed_ = 0;   // ... of which RC is in this cycle, and not in the next

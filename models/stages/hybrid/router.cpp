@@ -25,6 +25,11 @@ class View final : public HardwareView {
   explicit View(const ViewContext& context) : nodes_("nodes", context), routers_(context.slices) {
     nodes_.clk_i(context.clocks[kSteps - 1]);
     models::hybrid::Fabric& fabric = models::hybrid::of(context.fabric);
+    if (fabric.slice(0).options().speculative) {
+      throw InputError(
+          "router.speculative: no module asks for the switch and for a VC at once; expected false, or "
+          "simulation.schedule = \"static\"");
+    }
     for (std::size_t s = 0; s < fabric.slice_count(); ++s) {
       const std::string& router = context.topology.router_names[s];
       const std::string name = module_name("router", router);

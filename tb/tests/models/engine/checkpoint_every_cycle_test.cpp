@@ -114,6 +114,12 @@ TEST(CheckpointEveryCycle, OfStreams) {
   expect_each_follows(of_file("mixed", {"traffic.rate_flits_per_node_cycle=0.05"}), 1000, 4000, 20);
 }
 
+/// Whose turn it is among heads that speculate.
+TEST(CheckpointEveryCycle, OfHeadsThatSpeculate) {
+  expect_each_follows(of_file("mesh_uniform", {"router.speculative=true", "traffic.rate_flits_per_node_cycle=0.35"}),
+                      500, 2000, 7);
+}
+
 /// What a source owes, and whose turn it is at each port.
 TEST(CheckpointEveryCycle, OfStreamsWithARateBesidePacketsThatHaveTurns) {
   expect_each_follows(of_file("mixed", {"topology.local_ports=1", "router.circuit_lanes=4",

@@ -81,6 +81,7 @@ std::vector<Field> router_fields() {
           HYBRID("router.islip_iterations", 5, islip_iterations),
           FIELD("router.age_bits", 7, models::hybrid::oldest_first_options().read(e).age_bits),
           HYBRID("router.buffer_bypass", true, buffer_bypass),
+          HYBRID("router.speculative", true, speculative),
           HYBRID("router.circuit_buffer_depth", 24, circuit_buffer_depth),
           HYBRID("router.circuit_lanes", 7, circuit_lanes),
           HYBRID("router.circuit_burst_flits", 8, circuit_burst_flits),
