@@ -75,6 +75,7 @@ class Slice {
   void write_buffers(std::uint64_t cycle);
   void commit_switch_grants();
   void commit_vc_grants();
+  void commit_speculation();
   void take_credits(std::uint64_t cycle);
   // then RC and the set-up unit,
   void compute_routes(std::uint64_t cycle);
@@ -168,7 +169,6 @@ class Slice {
   void check_arrivals(const Checkpoint& c, const WorkList<FlitArrival>& flits) const;
   void check_slot(const Checkpoint& c, const Channel::Slot& slot) const;
 
-  void commit_speculation();
   void traverse_one_switch(std::uint64_t cycle);
   void traverse_switches(std::uint64_t cycle);
   void look_ahead_for_circuits(std::uint64_t cycle);
