@@ -16,7 +16,7 @@ _ALLOCATORS = {"islip": "islip", "separable_input_first": "separable_input_first
 _MATCHINGS = {"wavefront": "wavefront", "pim": "pim", "max_size": "maximum_size"}  # Braid has them for the switch
 _OTHER_ALLOCATORS = {
     name: "Braid has no such allocator" for name in ("separable_output_first", "loa", "rr_wavefront", "select", "prio")
-} | {"piggyback": "Braid has no speculative switch allocation"}
+} | {"piggyback": "Braid speculates in its own way (router.speculative), which was not compared"}
 _NO_MATCHING_OF_VCS = dict.fromkeys(_MATCHINGS, "Braid has this allocator for the switch alone")
 _MATCHING = (
     "a matching of the same kind; which of equal ones is another: Braid's first diagonal, draws and order are its own"
@@ -122,7 +122,7 @@ def _output_buffer(ask: Ask) -> Answer:
     return Answer(note="without speed-up a flit never waits there", fate=Fate.NO_EFFECT)
 
 
-_NO_SPECULATION = without_effect("of speculative = 1, which Braid has not")
+_NO_SPECULATION = without_effect("of speculative = 1")
 ROWS = [
     Row(
         "router",
@@ -178,7 +178,12 @@ ROWS = [
     Row("vc_priority_donation", Kind.WHOLE, "0", without_effect("of priorities, and priority is none")),
     Row("vc_shuffle_requests", Kind.WHOLE, "0", only(0, otherwise="Braid's requests come in the order of ports")),
     Row("noq", Kind.WHOLE, "0", only(0, otherwise="Braid has no VCs by next output")),
-    Row("speculative", Kind.WHOLE, "0", only(0, otherwise="Braid has no speculative switch allocation")),
+    Row(
+        "speculative",
+        Kind.WHOLE,
+        "0",
+        only(0, otherwise="Braid speculates in its own way (router.speculative), which was not compared"),
+    ),
     Row("spec_check_elig", Kind.WHOLE, "1", _NO_SPECULATION),
     Row("spec_check_cred", Kind.WHOLE, "1", _NO_SPECULATION),
     Row("spec_mask_by_reqs", Kind.WHOLE, "0", _NO_SPECULATION),

@@ -247,7 +247,7 @@ REFUSED: list[tuple[str, tuple[str, ...], str]] = [
     ("routing_function=valiant_ni", (), "VCs by destination are not in Braid"),
     ("routing_function=dro", (), 'no such function (did you mean "dor"?)'),
     ("router=event", (), "input-queued router only"),
-    ("vc_allocator=piggyback", (), "no speculative switch allocation"),
+    ("vc_allocator=piggyback", (), "speculates in its own way"),
     ("sw_allocator=islip(2)", (), "Braid's iSLIP does as many iterations in both; vc_allocator = islip"),
     ("vc_allocator=islip(x)", (), "expected islip(N)"),
     (
@@ -267,7 +267,7 @@ REFUSED: list[tuple[str, tuple[str, ...], str]] = [
     ("hold_switch_for_packet=1", ("packet_size=4",), "allocated flit by flit"),
     ("wait_for_tail_credit=2", (), "expected 0 or 1"),
     *((f"{key}=1", (), "Braid") for key in ("vc_busy_when_full", "vc_prioritize_empty", "vc_shuffle_requests", "noq")),
-    ("speculative=1", (), "no speculative switch allocation"),
+    ("speculative=1", (), "speculates in its own way"),
     ("buffer_policy=shared", (), "share no buffers"),
     ("buf_size=0", (), "a router without buffers"),
     ("priority=age", (), "know no priorities"),
