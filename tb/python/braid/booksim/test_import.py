@@ -111,9 +111,9 @@ def test_an_unknown_key_has_its_place_and_a_neighbour(capfd: pytest.CaptureFixtu
 def test_what_braid_has_not_is_refused_at_its_key(capfd: pytest.CaptureFixture[str]) -> None:
     Path("small.cfg").write_text(SMALL.replace("speculative = 0", "speculative = 1"))
     line = refused(capfd, "small.cfg", "--output", "other.toml")
-    assert (
-        line
-        == "small.cfg:11:1: speculative = 1: Braid speculates in its own way (router.speculative), which was not compared; expected 0"
+    assert line == (
+        "small.cfg:11:1: speculative = 1: Braid speculates in its own way (router.speculative), "
+        "which was not compared; expected 0"
     )
 
 
