@@ -11,6 +11,9 @@ namespace braid::models::hybrid {
 /// Which circuits move while the program runs.
 enum class Reroute : std::uint8_t { kNone, kEach, kAll };
 
+/// How many streams' searches are under way at a time.
+enum class Searches : std::uint8_t { kOneAtATime, kParallel };
+
 constexpr std::uint32_t kMostCircuitLanes = 16;
 constexpr const char* kByRouters = "routers";  ///< who finds paths: their set-up units
 
@@ -36,6 +39,7 @@ struct Options {
   std::uint32_t circuit_burst_flits = 0;   ///< before a packet's flit that waits goes first; 0: any number
   bool share_reserved_links = true;        ///< packets may use the idle cycles of a link that a circuit holds
   std::string setup_paths = kByRouters;    ///< or a finder of disjoint paths, in software
+  Searches searches = Searches::kOneAtATime;
   std::uint32_t setup_retries = 8;         ///< further orders tried after a stream found no path
   std::uint32_t setup_token_cycles = 1;    ///< for the set-up token to move on by one stream
   Reroute reroute = Reroute::kNone;
