@@ -82,7 +82,7 @@ const FigureTable<OnTopology<SetupResults>>& setup_figures() {
           .add("orders_tried", "", "of the streams", [](const Setup& s) { return s.item->orders_tried; })
           .add("failed_stream", "", "of the last order, if it fell back",
                [](const Setup& s) { return s.item->failed_stream; })
-          .add("total_cycles", "cycles", "all streams, one after the other, all orders",
+          .add("total_cycles", "cycles", "of all streams, in all orders",
                [](const Setup& s) { return s.item->total_cycles; })
           .part(
               "at_once", "", "searches of all streams at once", [](const Setup& s) { return s.item->at_once; },

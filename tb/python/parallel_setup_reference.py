@@ -219,7 +219,9 @@ class Order:
         self.waiting[router] = [
             w
             for w in self.waiting[router]
-            if not (w.kind == PROBE and (w.stream, w.attempt, w.port, w.inside) == (m.stream, m.attempt, m.port, inside))
+            if not (
+                w.kind == PROBE and (w.stream, w.attempt, w.port, w.inside) == (m.stream, m.attempt, m.port, inside)
+            )
         ]
 
     def step(self, cycle: int, router: int, m: Message) -> None:

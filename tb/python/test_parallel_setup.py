@@ -40,7 +40,7 @@ def measured(path: Path, mesh: Mesh, **settings: object) -> dict:
     return json.loads(braid("paths", EXPERIMENT, *run.arguments(), "--quiet", "--json", "-"))["setup"]
 
 
-CASES = 60
+CASES = [*range(52), 109, 110, 147, 164, 167, 191]  # the last six stand in a later order
 
 
 def case(seed: int, path: Path) -> tuple[Mesh, list[tuple[int, int]], int]:
@@ -52,7 +52,7 @@ def case(seed: int, path: Path) -> tuple[Mesh, list[tuple[int, int]], int]:
     return mesh, streams, rng.randint(0, 4)
 
 
-@pytest.mark.parametrize("seed", range(CASES))
+@pytest.mark.parametrize("seed", CASES)
 def test_is_the_replays(seed: int, tmp_path: Path) -> None:
     mesh, streams, retries = case(seed, tmp_path / "g.toml")
     theirs = measured(tmp_path / "g.toml", mesh, **{"setup.retries": retries, "experiment.seed": seed})
@@ -75,14 +75,14 @@ def test_is_the_replays(seed: int, tmp_path: Path) -> None:
 def test_the_sample_has_all_that_can_happen(tmp_path: Path) -> None:
     """Of the replay, by which the set-ups above are held: orders that stand late, that fail, rip-ups and waits."""
     late = failed = rip_ups = waits = 0
-    for seed in range(CASES):
+    for seed in CASES:
         mesh, streams, retries = case(seed, tmp_path / "g.toml")
         ours = set_up(mesh, streams, seed, retries)
         late += ours["stood"] and ours["orders"] > 1
         failed += not ours["stood"]
         rip_ups += ours["counts"]["rip_ups"]
         waits += ours["counts"]["waits"]
-    assert late >= 2
+    assert late >= 6
     assert failed >= 10
     assert min(rip_ups, waits) >= 100
 

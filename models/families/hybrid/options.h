@@ -40,8 +40,8 @@ struct Options {
   bool share_reserved_links = true;        ///< packets may use the idle cycles of a link that a circuit holds
   std::string setup_paths = kByRouters;    ///< or a finder of disjoint paths, in software
   Searches searches = Searches::kOneAtATime;
-  std::uint32_t setup_retries = 8;         ///< further orders tried after a stream found no path
-  std::uint32_t setup_token_cycles = 1;    ///< for the set-up token to move on by one stream
+  std::uint32_t setup_retries = 8;       ///< further orders tried after a stream found no path
+  std::uint32_t setup_token_cycles = 1;  ///< for the set-up token to move on by one stream
   Reroute reroute = Reroute::kNone;
   std::uint64_t reroute_at_cycle = 10000;  ///< from whose end on, once the circuits stand
   std::uint64_t reroute_every_cycles = 0;  ///< from the begin of a round to that of the next; 0: one round

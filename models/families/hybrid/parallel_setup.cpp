@@ -22,8 +22,8 @@ std::uint64_t longest_distance(const routing::Topology& topology) {
 
 }  // namespace
 
-ParallelSetup::ParallelSetup(const routing::Topology& topology, RouterBank& bank, SetupUnits& around,
-                             CircuitUser& user, const Options& options, std::uint64_t seed)
+ParallelSetup::ParallelSetup(const routing::Topology& topology, RouterBank& bank, SetupUnits& around, CircuitUser& user,
+                             const Options& options, std::uint64_t seed)
     : topology_(topology),
       bank_(bank),
       user_(user),
@@ -67,8 +67,8 @@ void ParallelSetup::choose_lanes() {
   for (Source& source : sources_) source.lane = kNone;
   std::vector<bool> taken(bank_.input_vc_count());
   for (const std::uint32_t stream : order_) {
-    const VcIndex lane = bank_.first_lane(topology_.nodes[circuits_[stream].source.value],
-                                          [&](VcIndex in) { return !taken[in]; });
+    const VcIndex lane =
+        bank_.first_lane(topology_.nodes[circuits_[stream].source.value], [&](VcIndex in) { return !taken[in]; });
     if (lane != kNone) taken[lane] = true;
     sources_[stream].lane = lane;
   }

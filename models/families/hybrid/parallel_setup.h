@@ -44,8 +44,8 @@ class ParallelSetup final : private SearchSources {
   struct Source {
     State state = State::kIdle;
     std::uint32_t attempt = 0;
-    std::uint32_t finished = 0;  ///< streams that it knew, when this attempt began, to have finished
-    VcIndex lane = kNone;        ///< of its node's injection links; none: all are taken by older ones
+    std::uint32_t finished = 0;     ///< streams that it knew, when this attempt began, to have finished
+    VcIndex lane = kNone;           ///< of its node's injection links; none: all are taken by older ones
     std::uint64_t found_cycle = 0;  ///< kFound
   };
 

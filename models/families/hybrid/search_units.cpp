@@ -61,8 +61,8 @@ void SearchUnits::step(std::uint64_t cycle, SearchSources& sources) {
 }
 
 void SearchUnits::deliver(std::uint64_t cycle) {
-  const auto here = std::stable_partition(under_way_.begin(), under_way_.end(),
-                                          [&](const UnderWay& u) { return u.cycle != cycle; });
+  const auto here =
+      std::stable_partition(under_way_.begin(), under_way_.end(), [&](const UnderWay& u) { return u.cycle != cycle; });
   for (auto u = here; u != under_way_.end(); ++u) {
     std::vector<SearchMessage>& waiting = waiting_[router_of(u->message).value];
     waiting.push_back(u->message);
@@ -257,8 +257,7 @@ void SearchUnits::send(std::uint64_t cycle, VcIndex lane, SearchKind kind, std::
 }
 
 /// Back to where the search came from.
-void SearchUnits::reply(std::uint64_t cycle, VcIndex in, SearchKind kind, std::uint32_t stream,
-                        std::uint32_t attempt) {
+void SearchUnits::reply(std::uint64_t cycle, VcIndex in, SearchKind kind, std::uint32_t stream, std::uint32_t attempt) {
   if (!is_local(in)) return send(cycle, in, kind, stream, attempt);
   if (kind == SearchKind::kAcknowledge) return sources_->found(cycle, stream);
   kind == SearchKind::kBacktrack ? sources_->came_back(cycle, stream) : sources_->ripped_up(cycle, stream);

@@ -75,6 +75,13 @@ class SearchUnits {
   /// The most messages of one stream that have waited at a unit at once, for whoever sizes it.
   std::uint32_t most_waiting() const { return most_waiting_; }
 
+  /// In channels, or from a node, for whoever looks.
+  struct UnderWay {
+    std::uint64_t cycle = 0;  ///< in which it is at the unit
+    SearchMessage message;
+  };
+  const std::vector<UnderWay>& under_way() const { return under_way_; }
+
   void checkpoint(Checkpoint& c) {
     c.each(entries_);
     c.each(waiting_);
@@ -85,15 +92,11 @@ class SearchUnits {
  private:
   /// What a unit remembers of a stream's last attempt that came by.
   struct Entry {
-    std::uint64_t tried = 0;                 ///< output ports
-    std::uint32_t attempt = 0;               ///< 0: none yet
-    VcIndex in = kNone, out = kNone;         ///< lanes; out: it holds this one
-    bool acknowledged = false;               ///< ... of a circuit that stands
-    bool ripping = false;                    ///< a rip-up has gone on from here and has not come back
-  };
-  struct UnderWay {
-    std::uint64_t cycle = 0;  ///< in which it is at the unit
-    SearchMessage message;
+    std::uint64_t tried = 0;          ///< output ports
+    std::uint32_t attempt = 0;        ///< 0: none yet
+    VcIndex in = kNone, out = kNone;  ///< lanes; out: it holds this one
+    bool acknowledged = false;        ///< ... of a circuit that stands
+    bool ripping = false;             ///< a rip-up has gone on from here and has not come back
   };
   enum class Way : std::uint8_t { kTake, kRipUp, kWait, kGoBack };
   struct Choice {

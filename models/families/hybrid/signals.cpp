@@ -128,6 +128,16 @@ void FabricSignals::take_channel(Channel& channel, std::uint64_t cycle) {
   }
 }
 
+/// Messages of all streams at once that are at units in the next cycle.
+void FabricSignals::take_searches(std::uint64_t cycle) {
+  if (fabric_.parallel_setup() == nullptr) return;
+  constexpr std::uint64_t kNames[] = {5, 6, 3, 2, 1};  // [SearchKind] place in kControlNames
+  for (const SearchUnits::UnderWay& u : fabric_.parallel_setup()->units().under_way()) {
+    PortSignals* s = ports_[fabric_.bank().port_of_vc(u.message.lane)].get();
+    if (s != nullptr && u.cycle == cycle + 1) s->control->value = kNames[static_cast<std::size_t>(u.message.kind)];
+  }
+}
+
 void FabricSignals::take_traversals(const Slice& slice) {
   for (const Slice::Traversal& t : slice.switch_register()) {
     PortSignals* s = ports_[t.out_port].get();
@@ -171,6 +181,7 @@ void FabricSignals::sample(std::uint64_t cycle) {
     for (const auto& channel : fabric_.slice(s).outgoing()) take_channel(*channel, cycle);
     take_traversals(fabric_.slice(s));
   }
+  take_searches(cycle);
   take_registers();
   stalls_.sample();
   if (setup_) setup_->sample();
