@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -19,9 +20,11 @@ class AtOnce {
  public:
   using Ends = std::vector<std::pair<std::size_t, std::size_t>>;
 
-  AtOnce(const Configuration& network, const Ends& streams, std::uint32_t retries = 0, std::uint64_t seed = 1)
+  AtOnce(const Configuration& network, const Ends& streams, std::uint32_t retries = 0, std::uint64_t seed = 1,
+         std::uint32_t lanes = 1)
       : topology(routing::make_topology(network)), user(streams) {
     options.circuits = true;
+    options.circuit_lanes = lanes;
     options.setup_retries = retries;
     bank = std::make_unique<models::hybrid::RouterBank>(topology, options, 1);
     around = std::make_unique<models::hybrid::SetupUnits>(topology, *bank, true);

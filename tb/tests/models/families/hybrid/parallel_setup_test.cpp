@@ -80,9 +80,9 @@ TEST(SetupAtOnce, AYoungerSearchWaitsForAnOlderOne) {
   EXPECT_EQ(results.at_once->searches, 2U);
 }
 
-/// A ring of five, each stream two links on, so that each holds what the one behind it wants: all would wait for ever.
+/// A row of a torus, each stream two links on, so that each holds what the one behind it wants: all would wait for ever.
 TEST(SetupAtOnce, NoCycleOfWaitsCloses) {
-  AtOnce bench(grid(5, 1, 2, "torus"), {{0, 2}, {1, 3}, {2, 4}, {3, 0}, {4, 1}});
+  AtOnce bench(grid(5, 3, 2, "torus"), {{0, 2}, {1, 3}, {2, 4}, {3, 0}, {4, 1}});
   bench.run_to(2);
   EXPECT_EQ(bench.lanes_held(), 5U);
   bench.run_to(3);  // A, B, C, D rip up the next one's; E waits for A
@@ -211,7 +211,9 @@ TEST(SetupAtOnce, LeavesDisjointCircuitsOrNothing) {
       for (std::size_t s = 0; s < c.path.size(); ++s) {
         EXPECT_TRUE(taken.insert({c.path[s].router.value, c.path[s].port.value}).second) << c.stream << ", case " << i;
         const routing::Port& port = bench.topology.port(c.path[s].router, c.path[s].port);
-        if (s + 1 < c.path.size()) EXPECT_EQ(port.peer_router, c.path[s + 1].router);
+        if (s + 1 < c.path.size()) {
+          EXPECT_EQ(port.peer_router, c.path[s + 1].router);
+        }
       }
     }
     EXPECT_EQ(bench.lanes_held(), lanes) << "case " << i;
