@@ -156,6 +156,16 @@ TEST(SetupAtOnce, RipsUpAYoungerCircuitForAnEjectionLane) {
   EXPECT_EQ(bench.end().failed_stream, "B");
 }
 
+/// 4x2 mesh, two ejection lanes at 6; B and C have them when A comes in cycle 7: the youngest loses its own.
+TEST(SetupAtOnce, RipsUpTheYoungestForAnEjectionLane) {
+  AtOnce bench(grid(4, 2, 2), {{0, 6}, {5, 6}, {7, 6}});
+  bench.run_to(6);
+  EXPECT_EQ(bench.standing(), (Names{"B", "C"}));
+  bench.run_to(7);
+  EXPECT_EQ(bench.standing(), Names{"B"});
+  EXPECT_EQ(bench.end().failed_stream, "C");
+}
+
 /// With one attempt a stream that has been ripped up has none left.
 TEST(SetupAtOnce, FailsWhenNumbersOfAttemptsHaveRunOut) {
   AtOnce bench(grid(3, 2, 2), {{0, 2}, {1, 2}});
