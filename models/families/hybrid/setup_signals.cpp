@@ -10,8 +10,7 @@ const SignalValues kPhaseNames{"setup_phase", {"done", "passes token", "searches
 }  // namespace
 
 const Question kHowSetUp{"setup", "how did the set-up go"};
-const SignalValues kControlNames{"control",
-                                 {"-", "PROBE", "BACKTRACK", "ACKNOWLEDGE", "TEAR_DOWN", "RIP_UP", "RIPPED_UP"}};
+const SignalValues kControlNames{"control", {"-", "PROBE", "BACKTRACK", "ACKNOWLEDGE", "TEAR_DOWN"}};
 
 SetupSignals::SetupSignals(const Fabric& fabric, const SetupSequencer& sequencer, SignalTable& table)
     : fabric_(fabric), sequencer_(sequencer), routers_(router_names(fabric.topology())) {

@@ -9,7 +9,7 @@ namespace braid::models::hybrid {
 
 /// "how did the set-up go"
 extern const Question kHowSetUp;
-/// Names of ControlKind + 1, and of what searches of all streams at once have beside it.
+/// Names of ControlKind + 1.
 extern const SignalValues kControlNames;
 
 class SetupSignals {

@@ -7,6 +7,7 @@
 #include "routing/base/random.h"
 #include "tb/tests/support/at_once.h"
 #include "tb/tests/support/tile_streams.h"
+#include "tb/tests/support/wave.h"
 
 namespace braid::test::parallel_setup_test {
 namespace {
@@ -80,7 +81,8 @@ TEST(SetupAtOnce, AYoungerSearchWaitsForAnOlderOne) {
   EXPECT_EQ(results.at_once->searches, 2U);
 }
 
-/// A row of a torus, each stream two links on, so that each holds what the one behind it wants: all would wait for ever.
+/// A row of a torus, each stream two links on, so that each holds what the one behind it wants: all would wait for
+/// ever.
 TEST(SetupAtOnce, NoCycleOfWaitsCloses) {
   AtOnce bench(grid(5, 3, 2, "torus"), {{0, 2}, {1, 3}, {2, 4}, {3, 0}, {4, 1}});
   bench.run_to(2);
@@ -261,6 +263,19 @@ TEST(SetupAtOnceInANetwork, GoesOnAsPackets) {
   EXPECT_EQ(bench.network->setup_results().total_cycles, 48U);
   bench.run(1000);
   EXPECT_GT(bench.delivered(), 10U);
+}
+
+/// What is at a unit in the next cycle: B's RIP_UP at 2 in 5, its RIPPED_UP at 1 in 7, its second request in 8.
+TEST(SetupAtOnceInANetwork, ShowsItsMessagesInAWaveform) {
+  models::Experiment e = tile_streams(3, 2, 2, {{0, 2}, {1, 2}});
+  e.set("setup.searches", "parallel");
+  Bench bench(e);
+  Wave wave(bench);
+  wave.run(12);
+  EXPECT_EQ(wave.row("router_2_0.west.control"), "005015000000") << "PROBE of B, RIP_UP, PROBE of A";
+  EXPECT_EQ(wave.row("router_1_0.east.control"), "000030230000") << "ACKNOWLEDGE of B, RIPPED_UP, ACKNOWLEDGE of A";
+  EXPECT_EQ(wave.row("router_1_0.local0.control"), "500000050000");
+  EXPECT_EQ(wave.row("router_1_0.east.circuit_out").substr(0, 2), "++") << "nothing comes in there";
 }
 
 /// The forecast for remedies is the set-up itself.
