@@ -234,22 +234,39 @@ TEST(SetupAtOnce, LeavesDisjointCircuitsOrNothing) {
   EXPECT_GE(failed, 50U) << "the sample says too little";
 }
 
-/// In a network: streams begin when all sources know, and are carried.
+/// In a network: streams begin when all sources know, and are carried; however it is cut.
 TEST(SetupAtOnceInANetwork, CarriesStreams) {
-  models::Experiment e = tile_streams(3, 2, 2, {{0, 2}, {1, 2}}, 10);
+  for (const std::size_t slices : {1, 2, 6}) {
+    models::Experiment e = tile_streams(3, 2, 2, {{0, 2}, {1, 2}}, 10);
+    e.set("setup.searches", "parallel");
+    Bench bench(e, slices);
+    bench.run(41);
+    EXPECT_FALSE(bench.network->setup_done());
+    bench.run(1);
+    EXPECT_TRUE(bench.network->setup_done()) << "in cycle 41";
+    const models::SetupResults results = bench.network->setup_results();
+    EXPECT_EQ(results.total_cycles, 41U);
+    EXPECT_EQ(results.circuits.size(), 2U);
+    EXPECT_EQ(bench.delivered(), 0U);
+    bench.run(1000);
+    EXPECT_GT(bench.delivered(), 10U);
+    EXPECT_TRUE(bench.network->conservation().holds());
+  }
+}
+
+/// Links that circuits keep to themselves are open to packets again when the order is given up.
+TEST(SetupAtOnceInANetwork, GivesClosedLinksBack) {
+  models::Experiment e = tile_streams(3, 1, 2, {{0, 2}, {1, 2}});
   e.set("setup.searches", "parallel");
+  e.set("setup.retries", 0);
+  e.set("router.share_reserved_links", false);
   Bench bench(e);
-  bench.run(41);
-  EXPECT_FALSE(bench.network->setup_done());
-  bench.run(1);
-  EXPECT_TRUE(bench.network->setup_done()) << "in cycle 41";
-  const models::SetupResults results = bench.network->setup_results();
-  EXPECT_EQ(results.total_cycles, 41U);
-  EXPECT_EQ(results.circuits.size(), 2U);
-  EXPECT_EQ(bench.delivered(), 0U);
-  bench.run(1000);
-  EXPECT_GT(bench.delivered(), 10U);
-  EXPECT_TRUE(bench.network->conservation().holds());
+  const models::hybrid::RouterBank& bank = models::hybrid::of(bench.network->fabric()).bank();
+  bench.run(2);
+  EXPECT_TRUE(bank.closed_outputs[bank.port_index(RouterId{1}, routing::kEast)]);
+  bench.run(47);
+  EXPECT_TRUE(bench.network->setup_done());
+  for (models::hybrid::PortIndex p = 0; p < bank.input_port_count(); ++p) EXPECT_FALSE(bank.closed_outputs[p]) << p;
 }
 
 TEST(SetupAtOnceInANetwork, GoesOnAsPackets) {
