@@ -32,6 +32,17 @@ const FigureTable<Circuit>& circuit_figures() {
   return table;
 }
 
+const FigureTable<SearchesAtOnce>& at_once_figures() {
+  static const FigureTable<SearchesAtOnce> table =
+      FigureTable<SearchesAtOnce>()
+          .add("searches", "", "attempts that have begun, in all orders", &SearchesAtOnce::searches)
+          .add("backtracks", "", "dead ends that they left again", &SearchesAtOnce::backtracks)
+          .add("rip_ups", "", "of what a younger stream held, for a link or lane that an older one wanted",
+               &SearchesAtOnce::rip_ups)
+          .add("waits", "", "of a younger search for a link that an older one held", &SearchesAtOnce::waits);
+  return table;
+}
+
 const FigureTable<Move>& move_figures() {
   static const FigureTable<Move> table =
       FigureTable<Move>()
@@ -71,8 +82,12 @@ const FigureTable<OnTopology<SetupResults>>& setup_figures() {
           .add("orders_tried", "", "of the streams", [](const Setup& s) { return s.item->orders_tried; })
           .add("failed_stream", "", "of the last order, if it fell back",
                [](const Setup& s) { return s.item->failed_stream; })
-          .add("total_cycles", "cycles", "all streams, one after the other, all orders",
+          .add("total_cycles", "cycles", "of all streams, in all orders",
                [](const Setup& s) { return s.item->total_cycles; })
+          .part(
+              "at_once", "", "searches of all streams at once", [](const Setup& s) { return s.item->at_once; },
+              at_once_figures())
+          .exists_with("setup.searches = \"parallel\"")
           .parts(
               "circuits", "", "that stand", [](const Setup& s) { return on_topology(s.item->circuits, *s.topology); },
               circuit_figures());

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -52,6 +53,14 @@ struct CircuitResult {
   std::uint32_t backtracks = 0;
 };
 
+/// Of a set-up in which all streams search at once (setup.searches = "parallel"), over all orders.
+struct SearchesAtOnce {
+  std::uint64_t searches = 0;    ///< attempts that have begun
+  std::uint64_t backtracks = 0;  ///< of all of them
+  std::uint64_t rip_ups = 0;     ///< of what a younger stream held, for a link or lane that an older one wanted
+  std::uint64_t waits = 0;       ///< of a younger search for a link that an older one held
+};
+
 struct SetupResults {
   bool attempted = false;
   bool fell_back_to_packets = false;
@@ -59,6 +68,7 @@ struct SetupResults {
   std::string failed_stream;
   std::uint32_t lanes_that_would_do = 0;  ///< where it fell back: router.circuit_lanes that was found to help; 0: none
   std::uint64_t total_cycles = 0;
+  std::optional<SearchesAtOnce> at_once;  ///< setup.searches = "parallel"
   std::vector<CircuitResult> circuits;
 };
 const FigureTable<OnTopology<SetupResults>>& setup_figures();

@@ -100,6 +100,7 @@ Fabric::Fabric(const FabricContext& context)
   for (const auto& slice : slices_) slice->build_wires();
   avoid_links();
   check_planned(options_);
+  if (options_.circuits) check_searches(options_, context.configuration);
   const auto* reader = dynamic_cast<const routing::ReadsOutputQueues*>(&context.routing);
   if (reader != nullptr && reader->reads_queues()) {
     queues_ = std::make_unique<OutputQueues>(bank_, options_.buffer_depth, reader->reads_all_queues());
@@ -179,7 +180,7 @@ void Fabric::avoid_links() {
   }
 }
 
-/// Only the model's stages know whose turn it is, and only its set-up units follow a path.
+/// Only the model's stages know whose turn it is, and only its set-up units follow a path or search at once.
 void Fabric::refuse_turns() const {
   const std::string beside = options_.implementation == kModelled
                                  ? "a section [stage]"
@@ -189,6 +190,11 @@ void Fabric::refuse_turns() const {
         "router.speculative: heads that ask for the switch before they have a VC are of routers that are the model's; "
         "expected false beside " +
         beside);
+  }
+  if (options_.circuits && options_.searches == Searches::kParallel) {
+    throw InputError(
+        "setup.searches = \"parallel\": units with several searches are of routers that are the model's; expected "
+        "\"one_at_a_time\"");
   }
   if (options_.circuits && options_.setup_paths != kByRouters) {
     throw InputError("setup.paths = \"" + options_.setup_paths +
@@ -354,6 +360,11 @@ std::unique_ptr<SignalSource> Fabric::signals(SignalTable& table, const std::vec
 
 void Fabric::set_up_circuits(CircuitUser& user) {
   wanted_ = user.circuits();
+  if (options_.searches == Searches::kParallel) {
+    parallel_ = std::make_unique<ParallelSetup>(context_.topology, bank_, setup_units_, user, options_,
+                                                read_seed(context_.configuration));
+    return;
+  }
   setup_requests_ = std::make_unique<SetupRequests>(
       context_.topology, bank_, setup_units_, wanted_,
       [this](RouterId r) -> Slice& { return *slices_[context_.slicing.slice_of_router[r.value]]; });
@@ -368,8 +379,8 @@ void Fabric::set_up_circuits(CircuitUser& user) {
 }
 
 SetupResults Fabric::setup_results() const {
-  if (!sequencer_) return {};
-  SetupResults results = sequencer_->results();
+  if (!sequencer_ && !parallel_) return {};
+  SetupResults results = parallel_ ? parallel_->results() : sequencer_->results();
   if (results.fell_back_to_packets) results.lanes_that_would_do = lanes_that_would_do(wanted_);
   return results;
 }
@@ -399,6 +410,7 @@ void Fabric::checkpoint(Checkpoint& c) {
   c.part("circuits");
   c(setup_units_);
   if (sequencer_) c(*setup_requests_, *sequencer_);
+  if (parallel_) c(*parallel_);
   if (rerouting_) c(*rerouting_);
   if (!c.restoring()) return;
   bank_.check_restored(c);

@@ -10,6 +10,7 @@
 #include "models/families/hybrid/cycle_engine.h"
 #include "models/families/hybrid/engine_choice.h"
 #include "models/families/hybrid/output_queues.h"
+#include "models/families/hybrid/parallel_setup.h"
 #include "models/families/hybrid/rerouting.h"
 #include "models/families/hybrid/router_bank.h"
 #include "models/families/hybrid/setup_sequencer.h"
@@ -39,6 +40,7 @@ class Fabric final : public models::Fabric {
   }
   /// The set-up sequencer's part of a cycle, and of circuits that move; when all slices have had theirs.
   void run_set_up(std::uint64_t cycle) {
+    if (parallel_) parallel_->step(cycle);
     if (sequencer_ && !sequencer_->done()) sequencer_->step(cycle);
     if (rerouting_ && sequencer_->has_set_up()) rerouting_->step(cycle);
   }
@@ -57,7 +59,9 @@ class Fabric final : public models::Fabric {
   void set_up_circuits(CircuitUser& user) override;
   bool circuits_would_stand(const std::vector<CircuitRequest>& requests) const override;
   std::uint32_t lanes_that_would_do(const std::vector<CircuitRequest>& requests) const override;
-  bool setup_done() const override { return !sequencer_ || sequencer_->has_set_up(); }
+  bool setup_done() const override {
+    return (!sequencer_ || sequencer_->has_set_up()) && (!parallel_ || parallel_->done());
+  }
   SetupResults setup_results() const override;
   Report reroute_report() const override { return rerouting_ ? reroute_figures().of(rerouting_->results()) : Report{}; }
   const RerouteResults& reroute_results() const { return rerouting_->results(); }
@@ -90,7 +94,9 @@ class Fabric final : public models::Fabric {
     return bank_;
   }
   const SetupUnits& setup_units() const { return setup_units_; }
-  /// Null: no circuits are wanted.
+  /// Null: no circuits are wanted, or set up one after the other.
+  ParallelSetup* parallel_setup() const { return parallel_.get(); }
+  /// Null: no circuits are wanted, or set up all at once.
   const SetupSequencer* setup_sequencer() const { return sequencer_.get(); }
   /// With the sequencer.
   const SetupRequests& setup_requests() const { return *setup_requests_; }
@@ -135,6 +141,7 @@ class Fabric final : public models::Fabric {
   EngineChooser choice_;
   std::unique_ptr<SetupRequests> setup_requests_;  // with sequencer_
   std::unique_ptr<SetupSequencer> sequencer_;
+  std::unique_ptr<ParallelSetup> parallel_;  // in place of both
   bool module_runs_set_up_ = false;
   std::unique_ptr<Rerouting> rerouting_;  // null: circuits stay where they are
 };

@@ -56,6 +56,10 @@ const OptionTable<Options>& circuit_table() {
               "who finds the circuits' paths: \"routers\", their set-up units by search, or a program that sees the "
               "whole network, whose paths are installed",
               kByRouters)
+          .choice<Searches>("searches", &Options::searches,
+                            {{"one_at_a_time", Searches::kOneAtATime}, {"parallel", Searches::kParallel}},
+                            "streams search one after the other, by a token, or all at once: an older search rips up "
+                            "what a younger one holds, a younger one waits")
           .integer("retries", &Options::setup_retries, 0, 1000000, "further orders tried after a stream found no path")
           .integer("token_cycles", &Options::setup_token_cycles, 1, 1000000,
                    "for the set-up token to move on by one stream");

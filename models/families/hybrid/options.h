@@ -11,6 +11,9 @@ namespace braid::models::hybrid {
 /// Which circuits move while the program runs.
 enum class Reroute : std::uint8_t { kNone, kEach, kAll };
 
+/// How many streams' searches are under way at a time.
+enum class Searches : std::uint8_t { kOneAtATime, kParallel };
+
 constexpr std::uint32_t kMostCircuitLanes = 16;
 constexpr const char* kByRouters = "routers";  ///< who finds paths: their set-up units
 
@@ -37,8 +40,9 @@ struct Options {
   std::uint32_t circuit_burst_flits = 0;   ///< before a packet's flit that waits goes first; 0: any number
   bool share_reserved_links = true;        ///< packets may use the idle cycles of a link that a circuit holds
   std::string setup_paths = kByRouters;    ///< or a finder of disjoint paths, in software
-  std::uint32_t setup_retries = 8;         ///< further orders tried after a stream found no path
-  std::uint32_t setup_token_cycles = 1;    ///< for the set-up token to move on by one stream
+  Searches searches = Searches::kOneAtATime;
+  std::uint32_t setup_retries = 8;       ///< further orders tried after a stream found no path
+  std::uint32_t setup_token_cycles = 1;  ///< for the set-up token to move on by one stream
   Reroute reroute = Reroute::kNone;
   std::uint64_t reroute_at_cycle = 10000;  ///< from whose end on, once the circuits stand
   std::uint64_t reroute_every_cycles = 0;  ///< from the begin of a round to that of the next; 0: one round

@@ -2,6 +2,7 @@
 // registers that name each other agree. Then the lists of the stages cannot overflow, whoever wrote the checkpoint.
 #include <algorithm>
 
+#include "models/families/hybrid/parallel_setup.h"
 #include "models/families/hybrid/rerouting.h"
 #include "models/families/hybrid/setup_sequencer.h"
 #include "models/families/hybrid/slice.h"
@@ -164,6 +165,66 @@ void SetupRequests::check_end(const End& end) const {
 void SetupRequests::check_path(const std::vector<CircuitResult::Step>& path) const {
   for (const CircuitResult::Step& step : path) {
     Checkpoint::index(step.port.value, topology_.port_count(step.router), "port");
+  }
+}
+
+void SearchUnits::check_message(const Checkpoint& c, const SearchMessage& m) {
+  c.index(m.lane, bank_.input_vc_count(), "circuit lane");
+  c.expect(bank_.is_circuit_lane(bank_.lane_of(m.lane)), "a search on no circuit lane");
+  c.index(m.stream, ages_.size(), "circuit");
+  c.index(static_cast<unsigned>(m.kind), 5, "kind of message");
+  ++messages_;
+  if (m.kind == SearchKind::kRipUp || m.kind == SearchKind::kRippedUp) ++rips_[m.stream];
+}
+
+/// Who holds which lane, and how many messages there are, is read from the entries and messages.
+void SearchUnits::check_restored(const Checkpoint& c) {
+  c.expect(backtracks_.size() == rips_.size() && ages_.size() == rips_.size(), "another number of circuits");
+  for (const std::uint32_t age : ages_) c.index(age, ages_.size(), "age");
+  messages_ = 0;
+  std::fill(rips_.begin(), rips_.end(), 0U);
+  std::fill(holders_.begin(), holders_.end(), kNone);
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    const Entry& e = entries_[i];
+    if (e.in != kNone) c.index(e.in, bank_.input_vc_count(), "circuit lane");
+    if (e.out == kNone) continue;
+    c.index(e.out, bank_.output_vc_count(), "circuit lane");
+    c.expect(e.in != kNone && bank_.circuit_out(e.in) == e.out && bank_.circuit_in(e.out) == e.in,
+             "a search that holds a lane which is not its");
+    holders_[e.out] = static_cast<std::uint32_t>(i % ages_.size());
+  }
+  for (std::size_t r = 0; r < waiting_.size(); ++r) {
+    for (const SearchMessage& m : waiting_[r]) {
+      check_message(c, m);
+      c.expect(router_of(m).value == r, "a search that waits at another router");
+      c.expect(!m.entered || entry(RouterId{r}, m.stream).in != kNone, "a search that has come from nowhere");
+    }
+  }
+  for (const UnderWay& u : under_way_) check_message(c, u.message);
+}
+
+void ParallelSetup::check_restored(const Checkpoint& c) const {
+  c.index(static_cast<unsigned>(phase_), 4, "state of the set-up");
+  std::vector<bool> there(sources_.size());
+  for (const std::uint32_t stream : order_) {
+    c.index(stream, there.size(), "circuit");
+    c.expect(!there[stream], "an order of other circuits");
+    there[stream] = true;
+  }
+  c.expect(order_.size() == sources_.size() && results_.circuits.size() <= order_.size(), "an order of other circuits");
+  c.expect(phase_ == Phase::kToBegin || !finished_.empty(), "a tree over no routers");
+  for (const Finished& f : finished_) c.index(f.streams, order_.size() + 1, "circuit");
+  for (const Source& source : sources_) {
+    c.index(static_cast<unsigned>(source.state), 4, "state of a search");
+    if (source.lane == kNone) continue;
+    c.index(source.lane, bank_.input_vc_count(), "circuit lane");
+    const PortIndex link = bank_.upstream[bank_.port_of_vc(source.lane)];
+    c.expect(link != kNone && bank_.is_injection_port(link), "a search from no node");
+  }
+  for (const CircuitResult& circuit : results_.circuits) {
+    for (const CircuitResult::Step& step : circuit.path) {
+      c.index(step.port.value, topology_.port_count(step.router), "port");
+    }
   }
 }
 

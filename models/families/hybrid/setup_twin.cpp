@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/families/hybrid/parallel_setup.h"
 #include "models/families/hybrid/planned_paths.h"
 #include "routing/base/random.h"
 #include "routing/paths/channels.h"
@@ -28,6 +29,9 @@ bool circuits_would_stand(const routing::Topology& topology, const Options& opti
   if (least_lanes(topology, requests) > options.circuit_lanes) return false;
   if (options.setup_paths != kByRouters) {
     return requests.empty() || !planned_paths(topology, configuration, options.setup_paths, requests).empty();
+  }
+  if (options.searches == Searches::kParallel) {
+    return parallel_setup_would_stand(topology, options, read_seed(configuration), requests);
   }
   std::vector<CircuitRequest> by_node = requests;  // the token's way
   std::stable_sort(by_node.begin(), by_node.end(), [](const auto& a, const auto& b) { return a.source < b.source; });

@@ -14,8 +14,8 @@ namespace braid::models::hybrid {
 std::uint32_t least_lanes(const routing::Topology& topology, const std::vector<CircuitRequest>& requests);
 
 /// Would SetupSequencer find a circuit for each? The same orders over the same links
-/// (routing/paths/disjoint/tentacle.cpp), or what setup.paths finds. A node that starts, or ends, more circuits than
-/// its local ports have lanes has none for some.
+/// (routing/paths/disjoint/tentacle.cpp), or what setup.paths finds, or all at once (ParallelSetup). A node that
+/// starts, or ends, more circuits than its local ports have lanes has none for some.
 bool circuits_would_stand(const routing::Topology& topology, const Options& options, const Configuration& configuration,
                           const std::vector<CircuitRequest>& requests);
 

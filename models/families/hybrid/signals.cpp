@@ -6,6 +6,8 @@ namespace braid::models::hybrid {
 namespace {
 
 constexpr unsigned kNoPort = 63;
+/// Of SearchKind + 1.
+const SignalValues kSearchNames{"searches", {"-", "RIP_UP", "RIPPED_UP", "ACKNOWLEDGE", "BACKTRACK", "PROBE"}};
 const SignalValues kStateNames{"state", {"idle", "needs_route", "waits_for_vc", "active"}};
 
 /// ".vc0", ".circuit", or where a port has several ".circuit0".
@@ -80,7 +82,8 @@ void FabricSignals::add_router(SignalTable& table, RouterId router) {
     s->st_flit = table.add(in, "st_flit", 16);
     const std::uint32_t circuits = port.kind == routing::PortKind::kLocal ? bank.circuit_lanes() : 1;
     if (circuits <= 1) s->circuit_out.push_back(for_setup(table.add_shown(in, "circuit_out", 6)));
-    s->control = for_setup(table.add_shown(in, "control", 3, &kControlNames));
+    const bool at_once = fabric_.parallel_setup() != nullptr;
+    s->control = for_setup(table.add_shown(in, "control", 3, at_once ? &kSearchNames : &kControlNames));
     for (std::uint32_t lane = 0; lane < bank.vcs() + (bank.has_circuits() ? circuits : 0); ++lane) {
       const std::string vc = in + lane_scope(bank, circuits, lane);
       if (bank.is_circuit_lane(lane) && circuits > 1) {
@@ -128,6 +131,15 @@ void FabricSignals::take_channel(Channel& channel, std::uint64_t cycle) {
   }
 }
 
+/// Messages of all streams at once that are at units in the next cycle.
+void FabricSignals::take_searches(std::uint64_t cycle) {
+  if (fabric_.parallel_setup() == nullptr) return;
+  for (const SearchUnits::UnderWay& u : fabric_.parallel_setup()->units().under_way()) {
+    PortSignals* s = ports_[fabric_.bank().port_of_vc(u.message.lane)].get();
+    if (s != nullptr && u.cycle == cycle + 1) s->control->value = static_cast<std::uint64_t>(u.message.kind) + 1;
+  }
+}
+
 void FabricSignals::take_traversals(const Slice& slice) {
   for (const Slice::Traversal& t : slice.switch_register()) {
     PortSignals* s = ports_[t.out_port].get();
@@ -171,6 +183,7 @@ void FabricSignals::sample(std::uint64_t cycle) {
     for (const auto& channel : fabric_.slice(s).outgoing()) take_channel(*channel, cycle);
     take_traversals(fabric_.slice(s));
   }
+  take_searches(cycle);
   take_registers();
   stalls_.sample();
   if (setup_) setup_->sample();

@@ -24,6 +24,7 @@ class FabricSignals final : public SignalSource {
   void clear_wires();
   void take_link(const FlitArrival& arrival, bool circuit);
   void take_channel(Channel& channel, std::uint64_t cycle);
+  void take_searches(std::uint64_t cycle);
   void take_traversals(const Slice& slice);
   void take_registers();
 

@@ -177,6 +177,8 @@ def setup(
     ends = [(nodes[edge.source], nodes[edge.target]) for edge in edges]
     order = sorted(range(len(edges)), key=lambda number: (ends[number][0], number))
     token = configuration["setup"]["token_cycles"]
+    if configuration["setup"]["searches"] == "parallel":
+        return at_once(network, theirs, names, ends, complaints)
     if configuration["setup"]["paths"] != "routers":
         return installed(configuration, network, theirs, names, ends, order, complaints)
     taken: set[tuple[int, int]] = set()
@@ -266,6 +268,26 @@ def installed(
         "circuits": circuits,
     }
     return tree, found, total + 1
+
+
+def at_once(
+    network: Network, theirs: Tree, names: list[str], ends: list[tuple[int, int]], complaints: list[str]
+) -> tuple[Tree, dict[int, Circuit], int]:
+    """Circuits whose searches met. In which cycles they did is the replay's business (tb/python); here they join their
+    nodes, none is ready before its links allow, and all know 4 cycles for each link of the longest distance later."""
+    found = read_circuits(network, theirs, names, ends, complaints)
+    if found and len(found) < len(names):
+        complaints.append("setup.circuits has circuits for some streams")
+    routers = range(len(network.routers))
+    agreement = 4 * max(network.distance(here, there) for here in routers for there in routers)
+    last = 0
+    for circuit in theirs["circuits"]:
+        last = max(last, circuit["setup_cycles"])
+        if circuit["setup_cycles"] < 4 * (len(circuit["path"]) - 1) + 1:
+            complaints.append(f"the circuit of {circuit['stream']} is ready before a message can have gone its way")
+    if theirs["orders_tried"] == 1 and found and theirs["total_cycles"] != last + agreement:
+        complaints.append("setup.total_cycles is not the last circuit's cycles and the agreement's")
+    return theirs, found, theirs["total_cycles"] + 1
 
 
 def read_circuits(

@@ -148,6 +148,7 @@ CASES = [
     case("circuits", "fm_radio", SHORT),
     case("circuits_wave", "mixed", SHORT, wave=True),
     case("circuits_found_in_software", "fm_radio", SHORT, setup__paths="exact", setup__token_cycles=3),
+    case("circuits_searched_at_once", "fm_radio", SHORT, setup__searches="parallel"),
     case("circuits_of_a_file", "fm_radio", SHORT, setup__paths="listed", disjoint__file=FM_RADIO_PATHS),
     case("streams_on_disjoint_paths", "fm_radio", SHORT, wave=True, routing__algorithm="disjoint_paths",
          stream__latency=True, **PACKETS),

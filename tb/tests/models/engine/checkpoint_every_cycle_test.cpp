@@ -84,6 +84,17 @@ TEST(CheckpointEveryCycle, OfSetUpThatSucceeds) {
   expect_each_follows(e, end - 100, end + 100);
 }
 
+/// All streams at once: searches that wait and are ripped up, agreement, orders that are torn down.
+TEST(CheckpointEveryCycle, OfSetUpOfAllAtOnce) {
+  const Experiment e = failing({"topology.local_ports=2", "setup.retries=2", "setup.searches=parallel"});
+  const std::uint64_t end = set_up_cycles(e);
+  Bench bench(e);
+  bench.run(end);
+  EXPECT_GT(bench.network->setup_results().orders_tried, 1U) << "or nothing is torn down";
+  EXPECT_GT(bench.network->setup_results().at_once->rip_ups, 0U);
+  expect_each_follows(e, 0, end + 200);
+}
+
 TEST(CheckpointEveryCycle, OfARoundOfMoves) {
   const std::string at = "setup.reroute_at_cycle=";
   expect_each_follows(of_file("mixed", {"setup.reroute=each", at + "900", "setup.avoid_links=1,1.east 2,2.north",

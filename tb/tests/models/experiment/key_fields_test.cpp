@@ -94,6 +94,8 @@ std::vector<Field> router_fields() {
           FIELD("router.queue_at_receiver", true, models::ideal::option_table().read(e).queue_at_receiver),
           HYBRID("setup.retries", 57, setup_retries),
           HYBRID("setup.paths", "exact", setup_paths),
+          {"setup.searches", "\"parallel\"",
+           [hybrid](const Experiment& e) { return hybrid(e).searches == models::hybrid::Searches::kParallel; }},
           FIELD("disjoint.layouts", 59, e.get<std::int64_t>("disjoint.layouts")),
           FIELD("disjoint.finder", "exact", e.get<std::string>("disjoint.finder")),
           HYBRID("setup.token_cycles", 58, setup_token_cycles),
