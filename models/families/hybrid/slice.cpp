@@ -64,7 +64,6 @@ void Slice::traverse_switch(std::uint64_t cycle) {
 void Slice::traverse_copies(std::uint64_t cycle) {
   const BankView& bank = shared_.bank;
   switch_traversals_ += copies_.size();
-  flits_copied_ += copies_.size();
   for (const Traversal& t : copies_) {
     ++bank.flits_sent[t.out_port][1];
     const Wire& wire = wires_[t.out_port - first_port(bank)];
@@ -293,6 +292,7 @@ void Slice::copy_at_forks() {
       const PacketSlot copy = shared_.forks->copy_of(flit.packet(), shared_.forks->circuit_of(out));
       copies_.push({flit.on(bank.lane_of(out)).of(copy), in_vc, bank.port_of_vc(out)});
       requests.drop(bank, in_vc, --bank.output_vcs[out].credits == 0);
+      ++flits_copied_;
     });
   }
 }

@@ -21,12 +21,12 @@ std::string refusal(const models::Experiment& e) {
   return {};
 }
 
-/// A source in the middle of a 3x3 mesh duplicates its items to four workers in the corners; the sink takes from all.
+/// A source in the middle of a 3x3 mesh duplicates its items to three workers in corners; the sink takes from all.
 std::string split_join(const std::string& group = "group = 0\n") {
   const std::string file = temporary_file(group.empty() ? "apart.toml" : "copies.toml");
   std::ofstream out(file);
   out << "name = \"split_join\"\n[[actor]]\nname = \"source\"\nwork = 4\ntile = 4\n";
-  const int corners[] = {0, 2, 6, 8};
+  const int corners[] = {0, 2, 6};
   for (const int tile : corners) out << "[[actor]]\nname = \"w" << tile << "\"\nwork = 4\ntile = " << tile << "\n";
   out << "[[actor]]\nname = \"sink\"\nwork = 4\ntile = 1\n";
   for (const int tile : corners) {
@@ -54,7 +54,7 @@ std::size_t trees(const Bench& bench) {
   return all;
 }
 
-/// The source's node sends each item once, in place of four times, and the same items arrive.
+/// The source's node sends each item once, in place of three times, and the same items arrive.
 TEST(Multicast, SendsItemsOnceAndDeliversAll) {
   Bench with(program(split_join(), "routers")), without(program(split_join(), "none"));
   with.run(4000);
@@ -71,8 +71,8 @@ TEST(Multicast, SendsItemsOnceAndDeliversAll) {
     EXPECT_NEAR(static_cast<double>(a[e].delivered_items), static_cast<double>(b[e].delivered_items), 40.0) << e;
   }
   const auto c = with.network->conservation(), d = without.network->conservation();
-  // Of each five flits without it four are the source's, one a worker's: with it two in place of eight.
-  EXPECT_LT(static_cast<double>(c.flits_injected), 0.55 * static_cast<double>(d.flits_injected));
+  // In a firing of the source six items of its own and three of the workers'; with trees two and three.
+  EXPECT_NEAR(static_cast<double>(c.flits_injected) / static_cast<double>(d.flits_injected), 5.0 / 9.0, 0.02);
   EXPECT_EQ(c.flits_injected + *c.flits_copied, c.flits_delivered + c.flits_in_flight);
 }
 
@@ -82,7 +82,7 @@ TEST(Multicast, LeavesStreamsOfDifferentItemsApart) {
   EXPECT_EQ(trees(bench), 0U);
   Bench plain(program(split_join(""), "none"));
   plain.run(1000);
-  EXPECT_EQ(told(*bench.network), told(*plain.network));
+  EXPECT_EQ(bench.network->merged_statistics().packet_hash(), plain.network->merged_statistics().packet_hash());
 }
 
 /// Saved at any cycle of set-up and run, and gone on with by a network that has run already.
@@ -96,7 +96,9 @@ TEST(Multicast, GoesOnFromACheckpoint) {
     restore(*after.network, saved(*before.network));
     after.run(1200 - cut);
     whole.run(1200);
-    EXPECT_EQ(told(*after.network), told(*whole.network)) << "cut at " << cut;
+    EXPECT_EQ(trees(after), 1U);
+    EXPECT_GT(after.delivered(), 300U);
+    EXPECT_EQ(after.network->merged_statistics().packet_hash(), whole.network->merged_statistics().packet_hash());
     EXPECT_TRUE(after.network->conservation().holds());
     EXPECT_EQ(saved(*after.network), saved(*whole.network)) << "cut at " << cut;
   }
