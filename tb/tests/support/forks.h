@@ -59,6 +59,7 @@ class ForkRig final : public models::CircuitUser, public models::PacketSink {
       fabric_->compute(0, now_);
       fabric_->commit(0, now_);
       fabric_->end_cycle(now_);
+      expect_one_flit_a_port();
     }
   }
   /// An item of a circuit, for all branches of its tree, made in the cycle that has just ended.
@@ -118,6 +119,14 @@ class ForkRig final : public models::CircuitUser, public models::PacketSink {
   bool stands = false;
 
  private:
+  /// Whatever crosses the switches next, no two flits cross to one port.
+  void expect_one_flit_a_port() {
+    std::set<models::hybrid::PortIndex> taken;
+    const models::hybrid::Slice& slice = fabric_->slice(0);
+    for (const auto* crossing : {&slice.switch_register(), &slice.copies()}) {
+      for (const auto& t : *crossing) EXPECT_TRUE(taken.insert(t.out_port).second) << "in cycle " << now_;
+    }
+  }
   models::PacketSlot packet(std::uint32_t circuit, std::uint32_t flits) {
     const models::PacketSlot slot = pool_.take();
     store_[slot] = {};
