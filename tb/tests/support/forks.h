@@ -17,7 +17,7 @@
 namespace braid::test {
 
 /// A stream's nodes; those of one source with the same number carry copies of the same items.
-struct Way {
+struct ForkWay {
   std::size_t from, to;
   std::optional<std::uint32_t> copies = {};
 };
@@ -28,7 +28,7 @@ class ForkRig final : public models::CircuitUser, public models::PacketSink {
     std::uint32_t width = 3, height = 3, local_ports = 4, lanes = 1;
   };
 
-  explicit ForkRig(std::vector<Way> ways, const Shape& shape, std::uint32_t retries = 0) : ways_(std::move(ways)) {
+  explicit ForkRig(std::vector<ForkWay> ways, const Shape& shape, std::uint32_t retries = 0) : ways_(std::move(ways)) {
     experiment_.set("topology.width", shape.width);
     experiment_.set("topology.height", shape.height);
     experiment_.set("topology.local_ports", shape.local_ports);
@@ -48,7 +48,7 @@ class ForkRig final : public models::CircuitUser, public models::PacketSink {
     sent_.resize(ways_.size());
     fabric_->set_up_circuits(*this);
   }
-  explicit ForkRig(std::vector<Way> ways) : ForkRig(std::move(ways), Shape()) {}
+  explicit ForkRig(std::vector<ForkWay> ways) : ForkRig(std::move(ways), Shape()) {}
 
   ForkRig& ready() {
     while (!fabric_->setup_done()) run(1);
@@ -109,7 +109,7 @@ class ForkRig final : public models::CircuitUser, public models::PacketSink {
 
   models::hybrid::Fabric& fabric() { return *fabric_; }
   const routing::Topology& topology() const { return topology_; }
-  const std::vector<Way>& ways() const { return ways_; }
+  const std::vector<ForkWay>& ways() const { return ways_; }
 
   static constexpr std::uint32_t kPacket = 999;
   std::map<std::uint32_t, std::vector<std::uint64_t>> arrived, injected;  // [circuit] cycles
@@ -139,7 +139,7 @@ class ForkRig final : public models::CircuitUser, public models::PacketSink {
     return slot;
   }
 
-  std::vector<Way> ways_;
+  std::vector<ForkWay> ways_;
   models::Experiment experiment_;
   routing::Topology topology_;
   std::unique_ptr<routing::RoutingAlgorithm> routing_;

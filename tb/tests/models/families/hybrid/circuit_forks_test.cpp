@@ -10,9 +10,9 @@ namespace {
 using models::hybrid::kNone;
 
 /// On a 3x3 mesh, node 4 in the middle: 3 -> 4 -> 5, and two that leave that one at router 4.
-const std::vector<Way> kTree{{3, 5, 0}, {3, 1, 0}, {3, 7, 0}};
+const std::vector<ForkWay> kTree{{3, 5, 0}, {3, 1, 0}, {3, 7, 0}};
 /// All fork at the source's router.
-const std::vector<Way> kStar{{4, 5, 0}, {4, 3, 0}, {4, 7, 0}, {4, 1, 0}};
+const std::vector<ForkWay> kStar{{4, 5, 0}, {4, 3, 0}, {4, 7, 0}, {4, 1, 0}};
 
 std::vector<std::size_t> routers(const models::CircuitResult& circuit) {
   std::vector<std::size_t> all;
@@ -71,7 +71,7 @@ TEST(SetUpOfATree, GoesBackAlongTheTreeAndLeavesItStanding) {
 
 /// An order that fails tears the whole tree down, with one message that forks, and everything is free.
 TEST(SetUpOfATree, IsTornDownWithAllItsBranches) {
-  std::vector<Way> ways = kTree;
+  std::vector<ForkWay> ways = kTree;
   for (int i = 0; i < 5; ++i) ways.push_back({8, 3, {}});  // router 8 has two links
   ForkRig rig(ways, ForkRig::Shape(), 2);
   rig.ready();
@@ -168,7 +168,7 @@ TEST(Fork, LetsPacketsGoInIdleCycles) {
 
 /// Where circuits share a local port, two destinations at one router are not of one tree.
 TEST(SetUpOfATree, EndsOnceAtARouterWhereCircuitsShareItsPorts) {
-  const std::vector<Way> twice{{0, 2, 0}, {0, 2, 0}};
+  const std::vector<ForkWay> twice{{0, 2, 0}, {0, 2, 0}};
   ForkRig own(twice, {3, 3, 2, 1});
   ASSERT_TRUE(own.ready().stands);
   EXPECT_EQ(own.tree_of(1), 0U);

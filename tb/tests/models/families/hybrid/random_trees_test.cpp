@@ -16,8 +16,8 @@ namespace {
 using Links = std::set<std::pair<std::uint32_t, std::uint16_t>>;  // router, port
 
 /// Groups of two to four streams from one node, and streams alone.
-std::vector<Way> drawn(std::size_t nodes, std::size_t groups, Random& random) {
-  std::vector<Way> ways;
+std::vector<ForkWay> drawn(std::size_t nodes, std::size_t groups, Random& random) {
+  std::vector<ForkWay> ways;
   for (std::uint32_t g = 0; g < groups; ++g) {
     const std::size_t from = random.below(nodes), streams = 1 + random.below(4);
     std::set<std::size_t> ends;
@@ -68,7 +68,7 @@ class Reference {
 };
 
 /// Streams node by node, as the token comes to them.
-std::vector<std::uint32_t> by_node(const std::vector<Way>& ways) {
+std::vector<std::uint32_t> by_node(const std::vector<ForkWay>& ways) {
   std::vector<std::uint32_t> order(ways.size());
   for (std::uint32_t c = 0; c < ways.size(); ++c) order[c] = c;
   std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return ways[a].from < ways[b].from; });
@@ -90,7 +90,7 @@ std::map<std::uint32_t, Links> expect_searches(ForkRig& rig, const std::string& 
   const std::vector<std::uint32_t> order = by_node(rig.ways());
   for (std::size_t i = 0; i < order.size(); ++i) {
     const std::uint32_t c = order[i];
-    const Way& way = rig.ways()[c];
+    const ForkWay& way = rig.ways()[c];
     const bool branch = way.copies && first.count(*way.copies) != 0;
     const std::uint32_t root = branch ? first[*way.copies] : c;
     const RouterId from = rig.topology().router_of(NodeId{way.from}), to = rig.topology().router_of(NodeId{way.to});
