@@ -37,12 +37,9 @@ bool SetupRequests::search(std::uint64_t cycle, std::size_t circuit, bool avoids
     forks_->begin_search(static_cast<std::uint32_t>(circuit));
     trees_[circuit] = standing_tree(circuit);
   }
-  const bool branch = trees_[circuit] != circuit;
-  if (branch) lanes_[circuit] = lanes_[trees_[circuit]];
-  if (!branch) {
-    lanes_[circuit] = bank_.first_lane(topology_.nodes[request.source.value],
-                                       [&](VcIndex in) { return bank_.circuit_out(in) == kNone; });
-  }
+  const auto is_free = [&](VcIndex in) { return bank_.circuit_out(in) == kNone; };
+  lanes_[circuit] = trees_[circuit] != circuit ? lanes_[trees_[circuit]]
+                                               : bank_.first_lane(topology_.nodes[request.source.value], is_free);
   if (lanes_[circuit] == kNone) return false;
   started_ = cycle;
   ++searches_;
