@@ -125,6 +125,10 @@ std::vector<CircuitRequest> StreamProgram::circuits() const {
 void StreamProgram::set_up(bool success) {
   for (std::uint32_t e = 0; e < edges_.size(); ++e) {
     if (!success) edges_[e].tree.reset();
+    // In each order another stream of a tree is its first, on the node's first port: all of them would send from there.
+    if (!success && options_.multicast == Multicast::kInRouters && edges_[e].packet_port) {
+      edges_[e].source_port = *edges_[e].packet_port;
+    }
     if (edges_[e].tree) edges_[*edges_[e].tree].branches.push_back(e);
   }
   start(success ? Switching::kCircuit : Switching::kPacket);
@@ -132,7 +136,7 @@ void StreamProgram::set_up(bool success) {
 
 void StreamProgram::checkpoint_trees(Checkpoint& c) {
   for (Edge& edge : edges_) {
-    c(edge.tree, edge.branches);
+    c(edge.packet_port, edge.tree, edge.branches);
     if (edge.tree) c.index(*edge.tree, edges_.size(), "stream");
     for (const std::uint32_t branch : edge.branches) c.index(branch, edges_.size(), "stream");
   }

@@ -135,10 +135,11 @@ class StreamProgram final : public CircuitUser {
     std::uint64_t most_queued = 0;   ///< at once, since the window began
     std::uint64_t requested_blocks = 0;
     std::uint32_t next_sequence = 0;
-    std::uint32_t unsent_packets = 0;     ///< made, tail not yet on the injection link
-    bool stopped = false;                 ///< its circuit moves: no packet is made
-    std::optional<std::uint32_t> tree;    ///< its items leave with those of this edge, and fork off in routers
-    std::vector<std::uint32_t> branches;  ///< edges of which it is the tree
+    std::uint32_t unsent_packets = 0;        ///< made, tail not yet on the injection link
+    bool stopped = false;                    ///< its circuit moves: no packet is made
+    std::optional<std::size_t> packet_port;  ///< source_port before a search found it a circuit
+    std::optional<std::uint32_t> tree;       ///< its items leave with those of this edge, and fork off in routers
+    std::vector<std::uint32_t> branches;     ///< edges of which it is the tree
     // Touched only by the destination's slice:
     ReceiveQueue received;
     std::uint64_t promised_items = 0;  ///< room taken by admitted packets and requested blocks
@@ -176,9 +177,11 @@ class StreamProgram final : public CircuitUser {
   }
   std::vector<CircuitRequest> circuits() const override;  // one an edge
   void circuit_found(std::size_t circuit, std::size_t local_port, std::uint32_t lane) override {
-    edges_[circuit].source_port = local_port;
-    edges_[circuit].source_lane = lane;
-    edges_[circuit].tree.reset();
+    Edge& edge = edges_[circuit];
+    if (!edge.packet_port) edge.packet_port = edge.source_port;
+    edge.source_port = local_port;
+    edge.source_lane = lane;
+    edge.tree.reset();
   }
   void circuit_joined(std::size_t circuit, std::size_t tree) override {
     edges_[circuit].tree = static_cast<std::uint32_t>(tree);
