@@ -303,6 +303,7 @@ const FigureTable<Conservation>& conservation_figures() {
           .exists_with("a section [failure]")
           .add("flits_lost", "", "sent onto the link that went down, and not come", &C::flits_lost)
           .exists_with("a section [failure]")
+          .add("flits_copied", "", "more that left routers than came to them, where circuits fork", &C::flits_copied)
           .add("holds", "",
                "created = delivered + in flight, injected = delivered + in flight; what was lost added where there is "
                "a section [failure]",
@@ -332,7 +333,7 @@ std::uint64_t Network::movements() const {
 
 std::uint64_t Network::flits_in_network() const {
   const Fabric::Counters c = fabric_->counters();
-  return c.flits_injected - c.flits_delivered - c.flits_lost;
+  return c.flits_injected + c.flits_copied - c.flits_delivered - c.flits_lost;
 }
 
 Conservation Network::conservation() const {
@@ -344,6 +345,7 @@ Conservation Network::conservation() const {
   const Fabric::Counters counters = fabric_->counters();
   c.flits_injected = counters.flits_injected;
   c.flits_delivered = counters.flits_delivered;
+  if (counters.flits_copied != 0) c.flits_copied = counters.flits_copied;
   if (reconfiguration_) {
     c.packets_lost = 0;
     for (const auto& s : statistics_) *c.packets_lost += s->packets_lost();

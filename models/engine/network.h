@@ -33,9 +33,10 @@ struct Conservation {
   std::uint64_t flits_delivered = 0;
   std::uint64_t flits_in_flight = 0;                                ///< counted by walking buffers and links
   std::optional<std::uint64_t> packets_lost = {}, flits_lost = {};  ///< only where a link goes down
+  std::optional<std::uint64_t> flits_copied = {};                   ///< only where circuits fork
   bool holds() const {
     return packets_created == packets_delivered + packets_in_flight + packets_lost.value_or(0) &&
-           flits_injected == flits_delivered + flits_in_flight + flits_lost.value_or(0);
+           flits_injected + flits_copied.value_or(0) == flits_delivered + flits_in_flight + flits_lost.value_or(0);
   }
 };
 /// What they mean.

@@ -26,6 +26,8 @@ const FigureTable<Circuit>& circuit_figures() {
                [](const Circuit& c) { return c.item->setup_cycles; })
           .add("backtracks", "", "dead ends that its search left again",
                [](const Circuit& c) { return c.item->backtracks; })
+          .add("shared_links", "", "of a branch of a tree: links of its path that other branches have, too",
+               [](const Circuit& c) { return c.item->shared_links; })
           .parts(
               "path", "", "routers from source to destination",
               [](const Circuit& c) { return on_topology(c.item->path, *c.topology); }, step_figures());

@@ -17,6 +17,8 @@ namespace braid::models {
 struct CircuitRequest {
   std::string name;  ///< "from -> to"
   NodeId source, destination;
+  /// Circuits of one source with the same number carry copies of the same items, and may be one tree.
+  std::optional<std::uint32_t> copies{};
 };
 
 /// Whoever wants circuits (a stream program). Called while they are set up or moved, between cycles, by one thread.
@@ -26,6 +28,10 @@ class CircuitUser {
   virtual std::vector<CircuitRequest> circuits() const = 0;
   /// A circuit, by its place in circuits(), starts on this lane of a local port of its source.
   virtual void circuit_found(std::size_t circuit, std::size_t local_port, std::uint32_t lane) = 0;
+  /// A circuit is a branch of another one's tree: what that one carries comes to its destination, too.
+  virtual void circuit_joined(std::size_t /*circuit*/, std::size_t /*tree*/) {
+    throw std::logic_error("these circuits have nothing in common");
+  }
   /// Every circuit stands, or none does: then packets carry everything.
   virtual void set_up(bool success) = 0;
 
@@ -51,6 +57,7 @@ struct CircuitResult {
   std::vector<Step> path;  ///< from source to destination
   std::uint64_t setup_cycles = 0;
   std::uint32_t backtracks = 0;
+  std::optional<std::uint64_t> shared_links{};  ///< of a branch: links of its path that its tree had already
 };
 
 /// Of a set-up in which all streams search at once (setup.searches = "parallel"), over all orders.

@@ -70,7 +70,8 @@ class Fabric {
     std::uint64_t flit_hops = 0;  ///< flits that have crossed a router's switch
     std::uint64_t flits_injected = 0;
     std::uint64_t flits_delivered = 0;
-    std::uint64_t flits_lost = 0;  ///< sent onto a link that was down, or cut off on it
+    std::uint64_t flits_copied = 0;  ///< more that leave a router than came to it, where circuits fork
+    std::uint64_t flits_lost = 0;    ///< sent onto a link that was down, or cut off on it
   };
   virtual Counters counters() const = 0;
   /// Something is under way that ends by itself in a cycle to come, and counters() will not tell until then. So it is

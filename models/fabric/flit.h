@@ -28,6 +28,12 @@ class Flit {
   std::uint32_t vc() const { return (word_ >> 8) & 0xff; }
   bool head() const { return (word_ & kHead) != 0; }
   bool tail() const { return (word_ & kTail) != 0; }
+  /// The same flit of another packet.
+  Flit of(PacketSlot packet) const {
+    Flit flit;
+    flit.word_ = (word_ & 0xffffffff) | (std::uint64_t{packet} << 32);
+    return flit;
+  }
   /// The same flit on another VC.
   Flit on(std::uint32_t vc) const {
     Flit flit;

@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <stdexcept>
+#include <vector>
 
 #include "models/fabric/flit.h"
 
@@ -20,6 +21,16 @@ class PacketTransport {
   /// Appends a packet to the queue of the circuit that starts on a lane of a local port (CircuitUser::circuit_found()).
   virtual void send_on_circuit(std::size_t /*local_port*/, std::uint32_t /*lane*/, PacketSlot) {
     throw std::logic_error("this network has no circuits");
+  }
+  /// A packet of a circuit, by the circuit's request's place.
+  struct Copy {
+    std::uint32_t circuit;
+    PacketSlot packet;
+  };
+  /// The same of one item for all circuits of a tree, its first one's before the others
+  /// (CircuitUser::circuit_joined()). The item leaves the node once.
+  virtual void send_on_tree(std::size_t /*local_port*/, std::uint32_t /*lane*/, const std::vector<Copy>&) {
+    throw std::logic_error("this network has no circuits that fork");
   }
   /// Packets of which no flit, or not every flit, has left.
   virtual std::size_t queued(std::size_t local_port) const = 0;

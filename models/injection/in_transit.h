@@ -74,6 +74,9 @@ class InTransit final : public PacketTransport, public PacketSink {
   void send_on_circuit(std::size_t local_port, std::uint32_t lane, PacketSlot packet) override {
     context_.below.send_on_circuit(local_port, lane, packet);
   }
+  void send_on_tree(std::size_t local_port, std::uint32_t lane, const std::vector<Copy>& copies) override {
+    context_.below.send_on_tree(local_port, lane, copies);
+  }
   std::size_t queued(std::size_t local_port) const override;
   bool ready(std::size_t local_port) const override;
 

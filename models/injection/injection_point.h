@@ -104,6 +104,9 @@ class InjectionPoint final : public PacketTransport {
   void send_on_circuit(std::size_t local_port, std::uint32_t lane, PacketSlot packet) override {
     below_.send_on_circuit(local_port, lane, packet);
   }
+  void send_on_tree(std::size_t local_port, std::uint32_t lane, const std::vector<Copy>& copies) override {
+    below_.send_on_tree(local_port, lane, copies);
+  }
   std::size_t queued(std::size_t local_port) const override { return waiting(local_port) + below_.queued(local_port); }
 
   /// One cycle, after the slice's endpoints: hands down at most one packet for each local port; takes back one that has

@@ -33,6 +33,7 @@ class BoundedRun {
       const std::uint64_t holds = room.beyond == 0 ? room.destination : seen_items(graph.edges[e]) + room.beyond;
       // Blocked with up to packet - 1 items of room: a packet is admitted whole.
       admits_.push_back(holds == 0 ? kNoBound : holds - std::min(holds, room.packet - 1));
+      together_.push_back(room.copies_together ? copies_of(graph, e) : std::vector<std::size_t>{e});
       // How far one end may have to be ahead of the other, in steady states: more is of no use.
       const std::uint64_t items = repetitions_[graph.edges[e].from] * graph.edges[e].push;
       ahead_ += 2 + (graph.edges[e].peek + graph.edges[e].initial) / items;
@@ -82,11 +83,24 @@ class BoundedRun {
   }
 
   void carry(std::size_t e) {
+    if (together_[e].size() > 1) return carry_together(together_[e]);
     if (arrived_[e] >= admits_[e]) return;
     const std::uint64_t items = std::min(queued_[e] - queued_[e] % room_.block, admits_[e] - arrived_[e]);
     const std::uint64_t whole = room_.block == 1 ? items : (items + room_.block - 1) / room_.block * room_.block;
     queued_[e] -= whole;
     arrived_[e] += whole;
+  }
+
+  /// On circuits that fork: a copy waits for room for all of them.
+  void carry_together(const std::vector<std::size_t>& copies) {
+    std::uint64_t items = kNoBound;
+    for (const std::size_t e : copies) {
+      items = std::min({items, queued_[e], admits_[e] - std::min(admits_[e], arrived_[e])});
+    }
+    for (const std::size_t e : copies) {
+      queued_[e] -= items;
+      arrived_[e] += items;
+    }
   }
 
   std::size_t missing_items(std::size_t a) const {
@@ -136,7 +150,8 @@ class BoundedRun {
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
   const StreamGraph& graph_;
   const QueueRoom& room_;
-  std::vector<std::uint64_t> admits_;  // [edge]
+  std::vector<std::uint64_t> admits_;               // [edge]
+  std::vector<std::vector<std::size_t>> together_;  // [edge] edges whose items leave with its own
   std::uint64_t ahead_ = 1, completed_ = 0;
   std::vector<std::uint64_t> repetitions_;                  // [actor]
   std::vector<std::vector<std::size_t>> inputs_, outputs_;  // [actor] edges
@@ -187,6 +202,16 @@ std::optional<std::uint64_t> least_bound(std::uint64_t low, const Good& good) {
 }
 
 }  // namespace
+
+std::vector<std::size_t> copies_of(const StreamGraph& graph, std::size_t edge) {
+  const StreamEdge& one = graph.edges[edge];
+  std::vector<std::size_t> copies;
+  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    const StreamEdge& other = graph.edges[e];
+    if (e == edge || (one.group && other.from == one.from && other.group == one.group)) copies.push_back(e);
+  }
+  return copies;
+}
 
 std::uint64_t seen_items(const StreamEdge& edge) { return std::max({edge.peek, edge.pop, edge.initial}); }
 

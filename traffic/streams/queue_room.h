@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "traffic/streams/stream_graph.h"
 
@@ -18,7 +19,11 @@ struct QueueRoom {
   std::uint64_t packet = 1;       ///< most items of one packet
   std::uint64_t block = 1;        ///< items that leave together
   std::uint64_t beyond = 0;       ///< destination: so many beside seen_items(); 0: as `destination` says
+  bool copies_together = false;   ///< copies of an item leave the source when all their destinations have room
 };
+
+/// Edges with the same items as this one, itself among them, in the graph's order.
+std::vector<std::size_t> copies_of(const StreamGraph& graph, std::size_t edge);
 
 /// What a destination must hold so that its actor fires: what a firing sees, or what is there at first.
 std::uint64_t seen_items(const StreamEdge& edge);

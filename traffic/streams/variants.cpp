@@ -9,6 +9,7 @@
 
 #include "routing/base/input_error.h"
 #include "traffic/streams/bounded_degree.h"
+#include "traffic/streams/queue_room.h"
 
 namespace braid::traffic {
 namespace {
@@ -63,17 +64,22 @@ double busiest_work(const StreamGraph& graph) {
   return most;
 }
 
+/// Does an edge leave its actor, with `trees`, or do its items with those of another one?
+bool leaves(const StreamGraph& graph, std::size_t edge, bool trees) {
+  return !trees || copies_of(graph, edge).front() == edge;
+}
+
 }  // namespace
 
 double firing_cycles(std::uint64_t work_cycles, double computation_scaling) {
   return std::max(1.0, std::floor(static_cast<double>(work_cycles) * computation_scaling + 0.5));
 }
 
-std::optional<CrowdedActor> crowded_actor(const StreamGraph& graph, const routing::Topology& topology) {
+std::optional<CrowdedActor> crowded_actor(const StreamGraph& graph, const routing::Topology& topology, bool trees) {
   std::vector<std::size_t> in(graph.actors.size()), out(graph.actors.size());
-  for (const StreamEdge& e : graph.edges) {
-    ++out[e.from];
-    ++in[e.to];
+  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    if (leaves(graph, e, trees)) ++out[graph.edges[e].from];
+    ++in[graph.edges[e].to];
   }
   CrowdedActor most;
   most.links = most.streams = most_links(topology);
@@ -92,9 +98,10 @@ double least_cycles(const StreamGraph& graph, const Pace& pace) {
     const double each = firing_cycles(graph.actors[a].work_cycles, pace.computation_scaling);
     most = std::max(most, static_cast<double>(firings[a]) * each);
   }
-  for (const StreamEdge& e : graph.edges) {
+  for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+    const StreamEdge& e = graph.edges[i];
     const double items = static_cast<double>(firings[e.from]) * e.push;
-    sent[e.from] += items;
+    if (leaves(graph, i, pace.trees)) sent[e.from] += items;
     taken[e.to] += items;
     const double node = std::max(sent[e.from] / static_cast<double>(pace.node_sends),
                                  taken[e.to] / static_cast<double>(pace.node_takes));
@@ -123,7 +130,7 @@ class Variants {
   }
   void keep(Variant v) {
     if (!seen_.insert(to_toml(v.graph)).second) return;
-    if (!all_.empty() && crowded_actor(v.graph, topology_)) return;
+    if (!all_.empty() && crowded_actor(v.graph, topology_, options_.pace.trees)) return;
     v.cycles = least_cycles(v.graph, options_.pace) / v.steady_states;
     v.bottleneck_work = busiest_work(v.graph) / v.steady_states;
     all_.push_back(std::move(v));

@@ -32,12 +32,15 @@ struct CrowdedActor {
   std::size_t links = 0;
 };
 /// The first of those with the most streams.
-std::optional<CrowdedActor> crowded_actor(const StreamGraph& graph, const routing::Topology& topology);
+/// `trees`: copies of the same items are one stream that leaves.
+std::optional<CrowdedActor> crowded_actor(const StreamGraph& graph, const routing::Topology& topology,
+                                          bool trees = false);
 
 /// What bounds a program's speed on any layout.
 struct Pace {
   double computation_scaling = 1.0;            ///< cycles per unit of work
   std::size_t node_sends = 1, node_takes = 1;  ///< items in a cycle
+  bool trees = false;                          ///< a node sends copies of the same items once
 };
 /// Cycles between two steady states of the graph where the network has no other limit than an item a cycle on each
 /// stream: those of its busiest actor, stream or node.

@@ -25,6 +25,7 @@ struct ControlMessage {
   std::uint32_t search = 0;  ///< number of the search; tells a router's old history from new
   NodeId destination;
   std::uint32_t circuit = 0;  ///< of a node: which of the circuits of its local port; between routers there is one
+  std::uint32_t tree = 0;     ///< of a probe and its backtracks: number of the tree of circuits; 0: none
   bool waits = false;         ///< a tear-down that has waited a cycle at its router, for its circuit's last flits
 };
 

@@ -1,9 +1,12 @@
 #include "models/families/hybrid/circuit_allocator.h"
 
+#include "models/families/hybrid/circuit_forks.h"
+
 namespace braid::models::hybrid {
 
-CircuitAllocator::CircuitAllocator(const RouterBank& bank, RouterRange range)
+CircuitAllocator::CircuitAllocator(const RouterBank& bank, RouterRange range, const CircuitForks* forks)
     : bank_(bank),
+      forks_(forks),
       first_port_(range.first * bank.port_stride()),
       lane_arbiters_(range.size() * bank.port_stride(), bank.circuit_lanes()),
       output_arbiters_(range.size() * bank.port_stride(), bank.port_stride()),
@@ -39,19 +42,41 @@ void CircuitAllocator::allocate(const WakeSet& requesting, const Taken& taken, W
     const VcMask circuits = asking(bank, i, taken);
     if (circuits == 0) return;
     const VcIndex in_vc = bank.circuit_vc(port, lane_arbiters_.pick(i, circuits));
-    const PortIndex out = bank.port_of_vc(bank.circuit_out(in_vc)) - first_port_;
-    if (offers_[out].empty()) wanted_.push(out);
-    offers_[out].improve({output_arbiters_.rank(out, bank.port_of(port)), in_vc});
+    offer(in_vc, bank.circuit_out(in_vc));
+    if (forks_ != nullptr) forks_->for_each_further(in_vc, [&](VcIndex out_vc) { offer(in_vc, out_vc); });
   });
   for (const PortIndex out : wanted_) {
     const VcIndex in_vc = offers_[out].from();
-    const PortIndex port = bank.port_of_vc(in_vc);
-    output_arbiters_.use(out, bank.port_of(port));
-    lane_arbiters_.use(port - first_port_, bank.circuit_of(in_vc));
-    grants.push(in_vc);
-    offers_[out] = Offer{};
+    const bool first =
+        bank.port_of_vc(bank.circuit_out(in_vc)) - first_port_ == out;  // one grant, whatever it forks to
+    if (forks_ == nullptr || (first && wins(in_vc))) grant(in_vc, grants);
   }
+  for (const PortIndex out : wanted_) offers_[out] = Offer{};
   wanted_.clear();
+}
+
+void CircuitAllocator::offer(VcIndex in_vc, VcIndex out_vc) {
+  const PortIndex out = bank_.port_of_vc(out_vc) - first_port_;
+  if (offers_[out].empty()) wanted_.push(out);
+  offers_[out].improve({output_arbiters_.rank(out, bank_.port_of(bank_.port_of_vc(in_vc))), in_vc});
+}
+
+bool CircuitAllocator::wins(VcIndex in_vc) const {
+  bool all = true;
+  forks_->for_each_output(
+      in_vc, [&](VcIndex out_vc) { all = all && offers_[bank_.port_of_vc(out_vc) - first_port_].from() == in_vc; });
+  return all;
+}
+
+void CircuitAllocator::grant(VcIndex in_vc, WorkList<VcIndex>& grants) {
+  const PortIndex port = bank_.port_of_vc(in_vc);
+  const auto use = [&](VcIndex out_vc) {
+    output_arbiters_.use(bank_.port_of_vc(out_vc) - first_port_, bank_.port_of(port));
+  };
+  use(bank_.circuit_out(in_vc));
+  if (forks_ != nullptr) forks_->for_each_further(in_vc, use);
+  lane_arbiters_.use(port - first_port_, bank_.circuit_of(in_vc));
+  grants.push(in_vc);
 }
 
 }  // namespace braid::models::hybrid

@@ -11,11 +11,14 @@
 
 namespace braid::models::hybrid {
 
+class CircuitForks;
+
 /// Separable, input first, round robin: each input port offers one of its circuits, each output port takes one offer.
 /// A circuit that has no credit has its request down, so it keeps no other one of its port from going.
 class CircuitAllocator {
  public:
-  CircuitAllocator(const RouterBank& bank, RouterRange range);
+  /// `forks`: null: circuits do not fork. Of one that does, all its output ports have to take the offer.
+  CircuitAllocator(const RouterBank& bank, RouterRange range, const CircuitForks* forks = nullptr);
   /// Ports that packets' flits have taken before, counted from the first of the range; null: none has.
   struct Taken {
     const bool *inputs = nullptr, *outputs = nullptr;
@@ -32,7 +35,13 @@ class CircuitAllocator {
   /// Circuits of an input port, counted from the first, that ask for ports that nobody has taken.
   VcMask asking(const BankView& bank, std::size_t i, const Taken& taken) const;
 
+  void offer(VcIndex in_vc, VcIndex out_vc);
+  /// Do all output ports of a circuit take it?
+  bool wins(VcIndex in_vc) const;
+  void grant(VcIndex in_vc, WorkList<VcIndex>& grants);
+
   const RouterBank& bank_;
+  const CircuitForks* forks_;
   PortIndex first_port_;
   RoundRobinArbiters lane_arbiters_;    // [input port - first], among its circuits
   RoundRobinArbiters output_arbiters_;  // [output port - first], among input ports

@@ -10,8 +10,9 @@ namespace {
 /// Input VCs.
 class WaitGraph final : public Waiters {
  public:
-  WaitGraph(const RouterBank& bank, const PacketStore& store, const routing::Topology& topology)
-      : bank_(bank), store_(store), topology_(topology) {}
+  WaitGraph(const RouterBank& bank, const PacketStore& store, const routing::Topology& topology,
+            const CircuitForks* forks)
+      : bank_(bank), store_(store), topology_(topology), forks_(forks) {}
 
   std::size_t count() const override { return bank_.input_vc_count(); }
   bool waits(VcIndex v) const override { return bank_.input_vcs[v].count > 0; }
@@ -21,9 +22,14 @@ class WaitGraph final : public Waiters {
     const InputVc& vc = bank_.input_vcs[v];
     std::vector<VcIndex> others;
     if (!waits(v)) return others;
-    if (vc.state == VcState::kActive && bank_.output_vcs[vc.out_vc].credits == 0) {
-      const Link& link = bank_.links[bank_.port_of_vc(vc.out_vc)];
-      if (!link.to_node) others.push_back(bank_.vc_index(link.target, bank_.lane_of(vc.out_vc)));
+    const auto full = [&](VcIndex out_vc) {
+      if (bank_.output_vcs[out_vc].credits != 0) return;
+      const Link& link = bank_.links[bank_.port_of_vc(out_vc)];
+      if (!link.to_node) others.push_back(bank_.vc_index(link.target, bank_.lane_of(out_vc)));
+    };
+    if (vc.state == VcState::kActive) {
+      full(vc.out_vc);
+      if (forks_ != nullptr) forks_->for_each_further(v, full);
     }
     if (vc.state != VcState::kWaitsForVc) return others;
     const RouterId router = bank_.router_of(bank_.port_of_vc(v));
@@ -60,12 +66,14 @@ class WaitGraph final : public Waiters {
   const RouterBank& bank_;
   const PacketStore& store_;
   const routing::Topology& topology_;
+  const CircuitForks* forks_;  // null: circuits do not fork
 };
 
 }  // namespace
 
-std::string describe_waiting(const RouterBank& bank, const PacketStore& store, const routing::Topology& topology) {
-  return report_waiting(WaitGraph(bank, store, topology), "channels", "each needs what the next one holds");
+std::string describe_waiting(const RouterBank& bank, const PacketStore& store, const routing::Topology& topology,
+                             const CircuitForks* forks) {
+  return report_waiting(WaitGraph(bank, store, topology, forks), "channels", "each needs what the next one holds");
 }
 
 }  // namespace braid::models::hybrid

@@ -18,15 +18,18 @@
 namespace braid::models::hybrid {
 namespace {
 
-void count(const Flit& flit, Fabric::Census& census) {
+/// Of `packets`: a flit on a tree of circuits is one of each destination that it will come to.
+void count(const Flit& flit, Fabric::Census& census, std::uint64_t packets = 1) {
   ++census.flits;
-  census.packets += flit.tail() ? 1 : 0;
+  census.packets += flit.tail() ? packets : 0;
 }
 
-void count_channel(const Channel& channel, Fabric::Census& census) {
+void count_channel(const Channel& channel, const CircuitForks* forks, Fabric::Census& census) {
   for (const Channel::Slot& slot : channel.slots()) {
     for (const FlitArrival& a : slot.packets) count(a.flit, census);
-    for (const FlitArrival& a : slot.circuits) count(a.flit, census);
+    for (const FlitArrival& a : slot.circuits) {
+      count(a.flit, census, forks == nullptr ? 1 : forks->leaves(a.target + a.flit.vc()));
+    }
     for (const FlitArrival& a : slot.ejections) count(a.flit, census);
   }
 }
@@ -79,7 +82,8 @@ Fabric::Fabric(const FabricContext& context)
     : context_(context),
       options_(read_options(context.configuration)),
       bank_(context.topology, options_, context.routing.max_candidates()),
-      setup_units_(context.topology, bank_, options_.share_reserved_links) {
+      forks_(options_.multicast ? std::make_unique<CircuitForks>(bank_) : nullptr),
+      setup_units_(context.topology, bank_, options_.share_reserved_links, forks_.get()) {
   if (context.routing.relies_on_bubble()) {
     throw InputError("routing.bubble = true needs router.architecture = \"virtual_cut_through\"");
   }
@@ -90,7 +94,10 @@ Fabric::Fabric(const FabricContext& context)
                              setup_units_,
                              context.slicing.slice_of_router,
                              &context.configuration,
-                             context.slicing.one_thread && may_share_mailboxes(options_)};
+                             context.slicing.one_thread && may_share_mailboxes(options_),
+                             true,
+                             forks_.get()};
+  check_multicast();
   for (const RouterRange& range : context.slicing.ranges) {
     routing::BreakOff::look();
     slices_.push_back(std::make_unique<Slice>(shared, range));
@@ -177,6 +184,36 @@ void Fabric::avoid_links() {
     const routing::Port& port = context_.topology.port(end.router, end.port);
     setup_units_.avoid(bank_.port_index(end.router, end.port));
     setup_units_.avoid(bank_.port_index(port.peer_router, port.peer_port));
+  }
+}
+
+void Fabric::check_multicast() const {
+  if (!options_.multicast) return;
+  const auto refuse = [](const std::string& why, const std::string& expected) {
+    throw InputError("stream.multicast = \"routers\": " + why + "; expected " + expected);
+  };
+  if (options_.implementation != kModelled) {
+    refuse("a row of the RTL's circuit table names one output", "router.implementation = \"model\"");
+  }
+  if (has_stand_ins(context_.configuration, options_)) {
+    refuse("routers whose stages are modules keep one output a circuit", "no section [stage]");
+  }
+  if (context_.slicing.ranges.size() != 1) {
+    refuse("circuits fork where one thread runs all routers by the static schedule",
+           "simulation.schedule = \"static\" and simulation.threads = 1");
+  }
+  if (options_.circuit_burst_flits != 0) {
+    refuse("a flit that forks would have to wait for the turns of all its ports", "router.circuit_burst_flits = 0");
+  }
+  if (options_.reroute != Reroute::kNone) refuse("the branches of a tree do not move", "setup.reroute = \"none\"");
+  if (options_.setup_paths != kByRouters) {
+    refuse("finders of paths know no trees", "setup.paths = \"" + std::string(kByRouters) + "\"");
+  }
+  if (options_.searches == Searches::kParallel) {
+    refuse("branches are searched one after the other", "setup.searches = \"one_at_a_time\"");
+  }
+  if (options_.speculative) {
+    refuse("a head that speculates sees one output of a circuit", "router.speculative = false");
   }
 }
 
@@ -268,6 +305,7 @@ Fabric::Counters Fabric::counters() const {
   Counters c;
   for (const auto& s : slices_) {
     c.flit_hops += s->switch_traversals();
+    c.flits_copied += s->flits_copied();
     c.flits_injected += s->interfaces().flits_injected();
     c.flits_delivered += s->interfaces().flits_delivered();
   }
@@ -278,7 +316,9 @@ Fabric::Census Fabric::census() const {
   show_registers();
   Census census;
   for (VcIndex v = 0; v < bank_.input_vc_count(); ++v) {
-    for (std::uint32_t i = 0; i < bank_.input_vcs[v].count; ++i) count(bank_.buffered(v, i), census);
+    const bool tree = forks_ && bank_.input_vcs[v].count != 0 && bank_.is_circuit_lane(bank_.lane_of(v));
+    const std::uint64_t packets = tree ? forks_->leaves(v) : 1;
+    for (std::uint32_t i = 0; i < bank_.input_vcs[v].count; ++i) count(bank_.buffered(v, i), census, packets);
   }
   for (const auto& router : stand_ins_) {
     if (!router) continue;
@@ -289,8 +329,13 @@ Fabric::Census Fabric::census() const {
     });
   }
   for (const auto& s : slices_) {
-    for (const Slice::Traversal& t : s->switch_register()) count(t.flit, census);
-    for (const auto& channel : s->outgoing()) count_channel(*channel, census);
+    for (const auto* crossing : {&s->switch_register(), &s->copies()}) {
+      for (const Slice::Traversal& t : *crossing) {
+        const bool tree = forks_ && bank_.is_circuit_lane(t.flit.vc());
+        count(t.flit, census, tree ? forks_->leaves_behind(bank_.vc_index(t.out_port, t.flit.vc())) : 1);
+      }
+    }
+    for (const auto& channel : s->outgoing()) count_channel(*channel, forks_.get(), census);
     s->interfaces().for_each_held([&](const Flit& flit) { count(flit, census); });
     census.packets += s->interfaces().packets_queued();
   }
@@ -318,7 +363,7 @@ std::optional<Fabric::Engines> Fabric::engines() const {
 
 std::string Fabric::describe_waiting() const {
   show_registers();
-  std::string text = hybrid::describe_waiting(bank_, context_.store, context_.topology);
+  std::string text = hybrid::describe_waiting(bank_, context_.store, context_.topology, forks_.get());
   for (std::size_t s = 0; s < stand_ins_.size(); ++s) {
     if (stand_ins_[s]) text += describe_inside(s);
   }
@@ -359,15 +404,16 @@ std::unique_ptr<SignalSource> Fabric::signals(SignalTable& table, const std::vec
 }
 
 void Fabric::set_up_circuits(CircuitUser& user) {
-  wanted_ = user.circuits();
   if (options_.searches == Searches::kParallel) {
+    wanted_ = user.circuits();
     parallel_ = std::make_unique<ParallelSetup>(context_.topology, bank_, setup_units_, user, options_,
                                                 read_seed(context_.configuration));
     return;
   }
+  wanted_ = apart_at_shared_ports(context_.topology, options_.circuit_lanes, user.circuits());
   setup_requests_ = std::make_unique<SetupRequests>(
       context_.topology, bank_, setup_units_, wanted_,
-      [this](RouterId r) -> Slice& { return *slices_[context_.slicing.slice_of_router[r.value]]; });
+      [this](RouterId r) -> Slice& { return *slices_[context_.slicing.slice_of_router[r.value]]; }, forks_.get());
   Options orders = options_;
   if (options_.setup_paths != kByRouters) {
     setup_requests_->follow(planned_paths(context_.topology, context_.configuration, options_.setup_paths, wanted_));
@@ -390,6 +436,7 @@ bool Fabric::circuits_would_stand(const std::vector<CircuitRequest>& requests) c
 }
 
 std::uint32_t Fabric::lanes_that_would_do(const std::vector<CircuitRequest>& requests) const {
+  if (forks_) return 0;  // what stands without trees says nothing of them
   Options more = options_;
   more.circuit_lanes = least_lanes(context_.topology, requests);  // still more would not move a link out of the way
   if (more.circuit_lanes <= options_.circuit_lanes || more.circuit_lanes > kMostCircuitLanes) return 0;
@@ -409,12 +456,14 @@ void Fabric::checkpoint(Checkpoint& c) {
   c(choice_, runs_planes, plane_cycles_);
   c.part("circuits");
   c(setup_units_);
+  if (forks_) c(*forks_);
   if (sequencer_) c(*setup_requests_, *sequencer_);
   if (parallel_) c(*parallel_);
   if (rerouting_) c(*rerouting_);
   if (!c.restoring()) return;
-  bank_.check_restored(c);
+  bank_.check_restored(c, forks_.get());
   if (queues_) queues_->end_cycle();
+  if (forks_) forks_->check_restored(c);
   setup_units_.check_restored();
   for (const auto& slice : slices_) slice->check_restored(c);
   resume_planes_ = runs_planes && planes_ != nullptr;

@@ -105,6 +105,8 @@ class Fabric final : public models::Fabric {
   /// Somebody else calls run_set_up(): a module of its own.
   void leave_set_up_to_module() { module_runs_set_up_ = true; }
   const PacketStore& store() const { return context_.store; }
+  /// Null: circuits do not fork.
+  const CircuitForks* forks() const { return forks_.get(); }
   const routing::Topology& topology() const { return context_.topology; }
 
  private:
@@ -112,6 +114,8 @@ class Fabric final : public models::Fabric {
   void commit_with_routes_last(std::size_t s, std::uint64_t cycle);
   void avoid_links();
   void refuse_turns() const;
+  /// What circuits that fork cannot go with.
+  void check_multicast() const;
   void seat_stand_ins();
   std::string describe_inside(std::size_t s) const;
   void prepare_planes();
@@ -125,6 +129,7 @@ class Fabric final : public models::Fabric {
   Options options_;
   RouterBank bank_;
   std::unique_ptr<OutputQueues> queues_;  // null: no route hangs on them
+  std::unique_ptr<CircuitForks> forks_;            // null: circuits do not fork
   SetupUnits setup_units_;
   std::vector<std::unique_ptr<Slice>> slices_;
   std::vector<std::unique_ptr<StandIn>> stand_ins_;  // [slice], null where modelled; empty: all are

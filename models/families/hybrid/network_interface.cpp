@@ -67,6 +67,11 @@ void NetworkInterfaces::send_on_circuit(std::size_t local_port, std::uint32_t la
   at_work_ = true;
 }
 
+void NetworkInterfaces::send_on_tree(std::size_t local_port, std::uint32_t lane, const std::vector<Copy>& copies) {
+  slice_.forks()->send(copies);
+  send_on_circuit(local_port, lane, copies.front().packet);
+}
+
 void NetworkInterfaces::inject(std::uint64_t cycle) {
   if (turns_ != nullptr && turns_->bandwidth().bounded()) return inject_bounded(cycle);
   const bool circuits = bank_.has_circuits();
@@ -109,13 +114,16 @@ void NetworkInterfaces::send_circuit_flit(std::uint64_t cycle, std::size_t i, st
   p.send_turn = static_cast<std::uint8_t>(lane + 1 == bank_.circuit_lanes() ? 0 : lane + 1);
   --bank_.output_vcs[bank_.circuit_vc(bank_.injection_port(i), lane)].credits;
   const PacketSlot slot = circuit.packets.front();
-  Packet& packet = store_[slot];
-  if (circuit.next_flit == 0) packet.injected = cycle + 1;
+  const Packet& packet = store_[slot];
+  const auto for_each_copy = [&](const auto& visit) {
+    slice_.forks() != nullptr ? slice_.forks()->for_each_copy(slot, visit) : visit(slot);
+  };
+  if (circuit.next_flit == 0) for_each_copy([&](PacketSlot copy) { store_[copy].injected = cycle + 1; });
   const Flit flit(slot, circuit.next_flit++, packet.length_flits, bank_.circuit_lane() + lane);
   slice_.inject_on_circuit(cycle, {flit, p.first_vc});
   ++flits_injected_;
   if (!flit.tail()) return;
-  sink_->sent(cycle, slot);
+  for_each_copy([&](PacketSlot copy) { sink_->sent(cycle, copy); });
   circuit.packets.pop();
   circuit.next_flit = 0;
   if (circuit.packets.empty()) p.sending &= ~(1U << lane);
@@ -225,7 +233,9 @@ bool NetworkInterfaces::take_circuit_flit(std::uint64_t cycle, LocalPort& p, std
   if (held.empty()) p.holding &= ~(1U << lane);
   slice_.ejection_credits(cycle).push(p.first_vc + bank_.circuit_lane() + lane);
   ++flits_delivered_;
-  if (flit.tail()) sink_->deliver(cycle, flit.packet());
+  if (!flit.tail()) return true;
+  if (slice_.forks() != nullptr) slice_.forks()->delivered(flit.packet());
+  sink_->deliver(cycle, flit.packet());
   return true;
 }
 
@@ -233,7 +243,11 @@ std::uint64_t NetworkInterfaces::packets_queued() const {
   std::uint64_t packets = 0;
   for (const LocalPort& p : ports_) {
     packets += p.packets.size();
-    for (const Circuit& c : p.circuits) packets += c.packets.size();
+    for (std::uint32_t lane = 0; lane < p.circuits.size(); ++lane) {
+      const std::size_t items = p.circuits[lane].packets.size();
+      const VcIndex in_vc = p.first_vc + bank_.circuit_lane() + lane;
+      packets += items * (slice_.forks() == nullptr || items == 0 ? 1 : slice_.forks()->leaves(in_vc));
+    }
   }
   return packets;
 }

@@ -40,6 +40,7 @@ class NetworkInterfaces final : public PacketTransport {
 
   void send(std::size_t local_port, PacketSlot packet) override;
   void send_on_circuit(std::size_t local_port, std::uint32_t lane, PacketSlot packet) override;
+  void send_on_tree(std::size_t local_port, std::uint32_t lane, const std::vector<Copy>& copies) override;
   std::size_t queued(std::size_t local_port) const override { return port(local_port).packets.size(); }
   bool ready(std::size_t local_port) const override;
   bool ready_for(std::size_t local_port, PacketSlot packet) const override;

@@ -25,6 +25,12 @@ bool has_listed_circuits(const Configuration& c) {
 
 namespace {
 
+/// Stream writes it; who has no stream has no copies.
+bool has_forks(const Configuration& c) {
+  const Configuration::Given* multicast = c.find("stream.multicast");
+  return has_stream_circuits(c) && multicast != nullptr && multicast->value == OptionValue(std::string("routers"));
+}
+
 const OptionTable<Options>& reroute_table() {
   static const OptionTable<Options> table =
       OptionTable<Options>("setup")
@@ -157,6 +163,7 @@ Options read_options(const Configuration& configuration) {
   Options options = router_table().read(configuration);
   options.vcs = routing::routing_options().read(configuration).vcs;
   options.circuits = has_circuits(configuration);
+  options.multicast = has_forks(configuration);
   options.rtl_routers = stand_in_table().read(configuration).rtl_routers;
   options.stage_routers = stage_table().read(configuration).stage_routers;
   options.islip_iterations = islip_table().read(configuration).islip_iterations;

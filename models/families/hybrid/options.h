@@ -34,6 +34,7 @@ struct Options {
   std::string arbiter = "round_robin";
   EngineChoice engine = EngineChoice::kAuto;
   std::uint32_t islip_iterations = 1;      ///< of iSLIP allocators in a cycle, 1 .. 16
+  bool multicast = false;                  ///< stream.multicast = "routers": circuits fork
   bool circuits = false;                   ///< interface.switching = "circuit", which stream programs declare
   std::uint32_t circuit_buffer_depth = 5;  ///< flits per circuit that comes in at a port, 1 .. 64
   std::uint32_t circuit_lanes = 1;         ///< circuits that may start, and that may end, at a local port, 1 .. 16

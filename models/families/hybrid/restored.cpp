@@ -3,13 +3,14 @@
 #include <algorithm>
 
 #include "models/families/hybrid/parallel_setup.h"
+#include "models/families/hybrid/circuit_forks.h"
 #include "models/families/hybrid/rerouting.h"
 #include "models/families/hybrid/setup_sequencer.h"
 #include "models/families/hybrid/slice.h"
 
 namespace braid::models::hybrid {
 
-void RouterBank::check_restored(const Checkpoint& c) const {
+void RouterBank::check_restored(const Checkpoint& c, const CircuitForks* forks) const {
   const std::size_t outputs = output_vc_storage_.size();
   for (PortIndex p = 0; p < wiring_.links.size(); ++p) {
     c.index(free_vcs[p], std::uint64_t{1} << vcs_, "set of free VCs");
@@ -18,7 +19,9 @@ void RouterBank::check_restored(const Checkpoint& c) const {
       c.index(out.credits, std::uint64_t{depth_mask_} + 2, "number of credits");
       if (out.owner == kNone) continue;
       c.index(out.owner, input_vc_storage_.size(), "owner of an output VC");
-      c.expect(input_vcs[out.owner].out_vc == vc_index(p, lane), "an output VC whose owner has another one");
+      const VcIndex v = vc_index(p, lane);
+      c.expect(input_vcs[out.owner].out_vc == v || (forks != nullptr && is_circuit_lane(lane)),
+               "an output VC whose owner has another one");
     }
   }
   for (PortIndex p = 0; p < router_port_count(); ++p) {
@@ -144,13 +147,15 @@ void Slice::check_restored(const Checkpoint& c) const {
     c.expect(bank.input_vcs[v].state == VcState::kWaitsForVc, "a VC that waits and is in another state");
   }
   std::vector<bool> crossing(ports);
-  for (const Traversal& t : traversals_) {
-    c.packet(t.flit.packet());
-    c.index(t.flit.vc(), bank.lanes(), "lane");
-    const std::size_t out = t.out_port - first_port(bank);
-    c.expect(mine(t.in_vc) && out < ports && !crossing[out] && bank.links[t.out_port].target != kNone,
-             "a flit that crosses no switch");
-    crossing[out] = true;
+  for (const auto* list : {&traversals_, &copies_}) {
+    for (const Traversal& t : *list) {
+      c.packet(t.flit.packet());
+      c.index(t.flit.vc(), bank.lanes(), "lane");
+      const std::size_t out = t.out_port - first_port(bank);
+      c.expect(mine(t.in_vc) && out < ports && !crossing[out] && bank.links[t.out_port].target != kNone,
+               "a flit that crosses no switch");
+      crossing[out] = true;
+    }
   }
   for (const Channel* channel : channels_.incoming()) {
     for (const Channel::Slot& slot : channel->slots()) check_slot(c, slot);

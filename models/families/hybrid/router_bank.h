@@ -25,6 +25,8 @@ using models::kNone;
 using models::PortIndex;
 using VcIndex = std::uint32_t;
 
+class CircuitForks;
+
 enum class VcState : std::uint8_t {
   kIdle,        ///< empty
   kNeedsRoute,  ///< a head waits behind a tail that just left: RC next cycle
@@ -183,7 +185,7 @@ class RouterBank : public BankView {
   const Wiring& wiring() const { return wiring_; }
   void checkpoint(Checkpoint& c);
   /// Of registers that have been restored: that each names what there is. Throws CheckpointError.
-  void check_restored(const Checkpoint& c) const;
+  void check_restored(const Checkpoint& c, const CircuitForks* forks = nullptr) const;
 
  private:
   Wiring wiring_;

@@ -40,6 +40,8 @@ class CircuitSearch {
   /// What the search that has just succeeded found. The circuit stands.
   virtual CircuitResult take_found(std::size_t circuit) = 0;
   virtual CircuitEnd source(std::size_t circuit) const = 0;
+  /// The circuit whose tree this one is a branch of; itself: it has links of its own alone.
+  virtual std::size_t tree_of(std::size_t circuit) const { return circuit; }
   /// Are these steps over links? Throws CheckpointError.
   virtual void check_path(const std::vector<CircuitResult::Step>& path) const = 0;
 };
@@ -48,7 +50,8 @@ class SetupRequests final : public CircuitSearch {
  public:
   /// `slice_of(router)` finds the slice that holds a router's set-up unit.
   SetupRequests(const routing::Topology& topology, RouterBank& bank, SetupUnits& units,
-                std::vector<CircuitRequest> circuits, std::function<Slice&(RouterId)> slice_of);
+                std::vector<CircuitRequest> circuits, std::function<Slice&(RouterId)> slice_of,
+                CircuitForks* forks = nullptr);
 
   /// Searches follow these paths from now on ([circuit]); there are none: they fail.
   void follow(PlannedPaths paths) { planned_ = std::move(paths); }
@@ -58,6 +61,7 @@ class SetupRequests final : public CircuitSearch {
   void tear_down(std::uint64_t cycle, std::size_t circuit) override;
   const SearchOutcome& outcome() const override { return units_.outcome(); }
   CircuitResult take_found(std::size_t circuit) override;
+  std::size_t tree_of(std::size_t circuit) const override { return trees_[circuit]; }
   /// The last search or tear-down that was asked for, for whoever looks.
   struct Asked {
     bool any = false;
@@ -94,18 +98,24 @@ class SetupRequests final : public CircuitSearch {
     c.each(lanes_);
     c(searches_, last_avoids_, started_);
     if (planned_) c(asked_.circuit);
+    if (forks_ != nullptr) c(trees_);
     if (!c.restoring()) return;
     if (planned_) follow_planned(asked_.circuit);
     for (const VcIndex lane : lanes_) {
       if (lane != kNone) c.index(lane, bank_.input_vc_count(), "circuit lane");
     }
+    c.expect(trees_.size() == circuits_.size(), "trees of other circuits");
+    for (const std::size_t tree : trees_) c.index(tree, circuits_.size(), "circuit");
   }
 
  private:
-  void send(std::uint64_t cycle, VcIndex in_vc, ControlKind kind, NodeId destination, std::uint32_t search);
+  void send(std::uint64_t cycle, VcIndex in_vc, ControlMessage message);
   void follow_planned(std::size_t circuit);
   VcIndex last_lane(VcIndex in_vc, std::vector<CircuitResult::Step>* path) const;
   const NetworkInterfaces& interfaces(NodeId node) const;
+  /// The standing circuit with the same items whose tree a further one may join, or the circuit itself.
+  std::size_t standing_tree(std::size_t circuit) const;
+  void walk_back(std::size_t circuit, CircuitResult& found) const;
 
   const routing::Topology& topology_;
   RouterBank& bank_;
@@ -113,7 +123,9 @@ class SetupRequests final : public CircuitSearch {
   std::vector<CircuitRequest> circuits_;
   std::function<Slice&(RouterId)> slice_of_;
   std::optional<PlannedPaths> planned_;
-  std::vector<VcIndex> lanes_;  // [circuit] on which it comes in from its node, or its search does
+  std::vector<VcIndex> lanes_;      // [circuit] on which it comes in from its node, or its search does
+  CircuitForks* forks_;             // null: circuits do not fork
+  std::vector<std::size_t> trees_;  // [circuit] whose tree it is a branch of, or its search is; itself: of none
   std::uint32_t searches_ = 0;
   std::uint32_t most_searches_ = kMaxSearches;
   bool last_avoids_ = false;

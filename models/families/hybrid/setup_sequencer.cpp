@@ -71,8 +71,13 @@ void SetupSequencer::end_search(std::uint64_t cycle) {
   }
   const std::uint32_t edge = order_[position_];
   results_.circuits.push_back(requests_.take_found(edge));
-  const CircuitEnd source = requests_.source(edge);
-  user_.circuit_found(edge, source.local_port, source.lane);
+  const std::size_t tree = requests_.tree_of(edge);
+  if (tree != edge) {
+    user_.circuit_joined(edge, tree);
+  } else {
+    const CircuitEnd source = requests_.source(edge);
+    user_.circuit_found(edge, source.local_port, source.lane);
+  }
   ++position_;
   standing_ = position_;
   pass_token(cycle);
@@ -83,8 +88,11 @@ void SetupSequencer::give_up_order(std::uint64_t cycle) {
   start_tear_down(cycle);
 }
 
-/// Takes down the circuits of a failed order, one by one, then tries the next order.
+/// Takes down the circuits of a failed order, one by one, then tries the next order. Branches go with their tree, whose
+/// first circuit stood before them.
 void SetupSequencer::start_tear_down(std::uint64_t cycle) {
+  const auto is_branch = [&](std::uint32_t edge) { return requests_.tree_of(edge) != edge; };
+  while (standing_ != 0 && is_branch(order_[standing_ - 1])) --standing_;
   if (standing_ == 0) {
     results_.circuits.clear();
     end_order(cycle, false);

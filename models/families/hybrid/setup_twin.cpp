@@ -1,6 +1,8 @@
 #include "models/families/hybrid/setup_twin.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "models/families/hybrid/parallel_setup.h"
 #include "models/families/hybrid/planned_paths.h"
@@ -12,8 +14,9 @@ namespace braid::models::hybrid {
 
 std::uint32_t least_lanes(const routing::Topology& topology, const std::vector<CircuitRequest>& requests) {
   std::vector<std::size_t> starts(topology.node_count()), ends(topology.node_count());
+  std::set<std::pair<NodeId, std::uint32_t>> trees;
   for (const CircuitRequest& r : requests) {
-    ++starts[r.source.value];
+    if (!r.copies || trees.insert({r.source, *r.copies}).second) ++starts[r.source.value];
     ++ends[r.destination.value];
   }
   std::size_t lanes = 1;
@@ -24,20 +27,33 @@ std::uint32_t least_lanes(const routing::Topology& topology, const std::vector<C
   return static_cast<std::uint32_t>(lanes);
 }
 
+std::vector<CircuitRequest> apart_at_shared_ports(const routing::Topology& topology, std::uint32_t circuit_lanes,
+                                                  std::vector<CircuitRequest> requests) {
+  std::set<std::pair<std::uint32_t, RouterId>> ends;
+  for (CircuitRequest& r : requests) {
+    if (circuit_lanes == 1 || !r.copies) continue;
+    if (!ends.insert({*r.copies, topology.router_of(r.destination)}).second) r.copies.reset();
+  }
+  return requests;
+}
+
 bool circuits_would_stand(const routing::Topology& topology, const Options& options, const Configuration& configuration,
                           const std::vector<CircuitRequest>& requests) {
-  if (least_lanes(topology, requests) > options.circuit_lanes) return false;
+  if (least_lanes(topology, apart_at_shared_ports(topology, options.circuit_lanes, requests)) > options.circuit_lanes) {
+    return false;
+  }
   if (options.setup_paths != kByRouters) {
     return requests.empty() || !planned_paths(topology, configuration, options.setup_paths, requests).empty();
   }
   if (options.searches == Searches::kParallel) {
     return parallel_setup_would_stand(topology, options, read_seed(configuration), requests);
   }
-  std::vector<CircuitRequest> by_node = requests;  // the token's way
+  std::vector<CircuitRequest> by_node = apart_at_shared_ports(topology, options.circuit_lanes, requests);
+  // The token's way:
   std::stable_sort(by_node.begin(), by_node.end(), [](const auto& a, const auto& b) { return a.source < b.source; });
   std::vector<routing::Demand> demands;
   for (const CircuitRequest& r : by_node) {
-    demands.push_back({topology.router_of(r.source), topology.router_of(r.destination)});
+    demands.push_back({topology.router_of(r.source), topology.router_of(r.destination), r.copies});
   }
   Configuration keys;
   keys.set("experiment.seed", read_seed(configuration));

@@ -2,14 +2,17 @@
 
 #include <algorithm>
 
+#include "models/families/hybrid/circuit_forks.h"
 #include "models/families/hybrid/slice.h"
 
 namespace braid::models::hybrid {
 
-SetupUnits::SetupUnits(const routing::Topology& topology, RouterBank& bank, bool share_reserved_links)
+SetupUnits::SetupUnits(const routing::Topology& topology, RouterBank& bank, bool share_reserved_links,
+                       CircuitForks* forks)
     : topology_(topology),
       bank_(bank),
       share_reserved_links_(share_reserved_links),
+      forks_(forks),
       history_(topology.router_count()),
       avoided_(bank.input_port_count()) {}
 
@@ -29,7 +32,7 @@ void SetupUnits::receive(Slice& slice, std::uint64_t cycle, const ControlMessage
       break;
     case ControlKind::kBacktrack:
       ++outcome_.backtracks;
-      release(history_[router.value].in_vc, bank_.circuit_vc(message.port));
+      if (!history_[router.value].follows) release(history_[router.value].in_vc, bank_.circuit_vc(message.port));
       advance(slice, cycle, router, message.destination);
       break;
     case ControlKind::kAcknowledge:
@@ -53,24 +56,33 @@ void SetupUnits::probe(Slice& slice, std::uint64_t cycle, const ControlMessage& 
     reply(slice, cycle, message.port, ControlKind::kBacktrack, message);
     return;
   }
-  history = {message.search, bank_.circuit_vc(message.port, message.circuit), 0};
+  const VcIndex in_vc = bank_.circuit_vc(message.port, message.circuit);
+  const bool on_tree = message.tree != 0 && bank_.circuit_out(in_vc) != kNone;
+  if (message.tree != 0 && !on_tree && forks_->passes(router, message.tree)) {  // it would have left the tree here
+    reply(slice, cycle, message.port, ControlKind::kBacktrack, message);
+    return;
+  }
+  history = {message.search, in_vc, 0, message.tree, on_tree, false};
   advance(slice, cycle, router, message.destination);
 }
 
 void SetupUnits::advance(Slice& slice, std::uint64_t cycle, RouterId router, NodeId destination) {
   History& history = history_[router.value];
   ControlMessage message{0, ControlKind::kProbe, history.search, destination};
+  message.tree = history.tree;
   const Straps around = straps(router, destination);
   const bool arrived = (around.directions & around.local_ports) != 0;
   const PortIndex in_port = bank_.port_of_vc(history.in_vc);
   const VcIndex out = arrived            ? free_ejection(router, around)
                       : path_ != nullptr ? on_path(router)
+                      : history.on_tree  ? next_of_tree(router, around)
                                          : next_link(router, around);
   if (out == kNone) {
     reply(slice, cycle, in_port, ControlKind::kBacktrack, message);
     return;
   }
-  reserve(history.in_vc, out);
+  history.follows = history.on_tree && bank_.circuit_in(out) == history.in_vc;
+  if (!history.follows) reserve(history.in_vc, out);
   if (arrived) {
     reply(slice, cycle, in_port, ControlKind::kAcknowledge, message);
   } else {
@@ -114,6 +126,26 @@ VcIndex SetupUnits::next_link(RouterId router, const Straps& straps) const {
   return detour;
 }
 
+/// Of a branch that is on its tree still: on along the tree, or off it by a free port. Nearer first; where both are as
+/// near, along the tree.
+VcIndex SetupUnits::next_of_tree(RouterId router, const Straps& straps) const {
+  const History& history = history_[router.value];
+  constexpr unsigned kTaken = 4;
+  VcIndex next = kNone;
+  unsigned best = kTaken;
+  for (std::uint64_t open = straps.network_ports & ~history.tried; open != 0; open &= open - 1) {
+    const auto p = static_cast<unsigned>(__builtin_ctzll(open));
+    const VcIndex out = bank_.circuit_vc(bank_.port_index(router, PortId{p}));
+    const bool ours = bank_.circuit_in(out) == history.in_vc;
+    if (out == history.in_vc || (!ours && bank_.circuit_in(out) != kNone)) continue;
+    const unsigned rank = ((straps.directions >> p & 1) != 0 ? 0U : 2U) + (ours ? 0U : 1U);
+    if (rank >= best) continue;
+    best = rank;
+    next = out;
+  }
+  return next;
+}
+
 /// The link that the probe's path takes here, if it is free.
 VcIndex SetupUnits::on_path(RouterId router) const {
   if (path_ == nullptr) return kNone;
@@ -142,6 +174,10 @@ void SetupUnits::send(Slice& slice, std::uint64_t cycle, PortIndex out_port, con
 }
 
 void SetupUnits::end_search(std::uint64_t cycle, bool success) {
+  if (outcome_.ends > 1) {
+    --outcome_.ends;
+    return;
+  }
   action_.done = outcome_.done = true;
   action_.success = outcome_.success = success;
   outcome_.cycle = cycle;
@@ -174,29 +210,35 @@ void SetupUnits::tear_down(Slice& slice, std::uint64_t cycle, const ControlMessa
     slice.send_local_control(cycle, waiting);
     return;
   }
-  const VcIndex out = bank_.circuit_out(in);
-  release(in, out);
-  if (is_local(bank_.port_of_vc(out))) {
-    end_search(cycle, true);
-  } else {
-    ControlMessage next = message;
-    next.circuit = 0;
-    next.waits = false;
-    send(slice, cycle, bank_.port_of_vc(out), next);
-  }
+  do {
+    const VcIndex out = bank_.circuit_out(in);
+    release(in, out);
+    if (is_local(bank_.port_of_vc(out))) {
+      end_search(cycle, true);
+    } else {
+      ControlMessage next = message;
+      next.circuit = 0;
+      next.waits = false;
+      send(slice, cycle, bank_.port_of_vc(out), next);
+    }
+  } while (bank_.circuit_out(in) != kNone);  // a fork: down every branch
 }
 
 void SetupUnits::reserve(VcIndex in, VcIndex out) {
   action_.reserve_in = in;
   action_.reserve_out = out;
-  bank_.reserve(in, out);
+  if (forks_ != nullptr) {
+    forks_->reserve(in, out, history_[bank_.router_of(bank_.port_of_vc(in)).value].tree);
+  } else {
+    bank_.reserve(in, out);
+  }
   bank_.closed_outputs[bank_.port_of_vc(out)] = !share_reserved_links_;
 }
 
 void SetupUnits::release(VcIndex in, VcIndex out) {
   action_.release_in = in;
   action_.release_out = out;
-  bank_.release(in, out);
+  forks_ != nullptr ? forks_->release(in, out) : bank_.release(in, out);
   const PortIndex port = bank_.port_of_vc(out);
   bank_.closed_outputs[port] = !share_reserved_links_ && bank_.reserved(port);
 }

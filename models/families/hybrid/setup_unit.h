@@ -21,6 +21,7 @@
 namespace braid::models::hybrid {
 
 class Slice;
+class CircuitForks;
 
 /// Set in the number of a search that leaves avoided links alone: the highest bit of the RTL's search number.
 constexpr std::uint32_t kAvoids = 1U << 15;
@@ -34,6 +35,7 @@ struct SearchOutcome {
   bool success = false;
   std::uint64_t cycle = 0;
   std::uint32_t backtracks = 0;
+  std::uint64_t ends = 1;  ///< that have still to come: of a tree's tear-down one for each destination
 };
 
 /// What a unit did with a message, as its ports show it.
@@ -49,7 +51,9 @@ struct SetupAction {
 
 class SetupUnits {
  public:
-  SetupUnits(const routing::Topology& topology, RouterBank& bank, bool share_reserved_links);
+  /// `forks`: null: circuits do not fork.
+  SetupUnits(const routing::Topology& topology, RouterBank& bank, bool share_reserved_links,
+             CircuitForks* forks = nullptr);
 
   /// Makes the direction table of a destination. Before the clock runs.
   void prepare(NodeId destination);
@@ -89,6 +93,9 @@ class SetupUnits {
     std::uint32_t search = 0;  ///< the last search seen here, with kAvoids; 0: none yet
     VcIndex in_vc = kNone;     ///< circuit lane on which its probe came in
     std::uint64_t tried = 0;   ///< output ports it has tried
+    std::uint32_t tree = 0;    ///< that the search is to make, or to branch from; 0: none
+    bool on_tree = false;      ///< it came along a circuit of that tree
+    bool follows = false;      ///< ... and has gone on along it: nothing of the last port is its own
   };
   const History& history(RouterId r) const { return history_[r.value]; }
   void checkpoint(Checkpoint& c) {
@@ -108,6 +115,7 @@ class SetupUnits {
   void tear_down(Slice& slice, std::uint64_t cycle, const ControlMessage& message);
   /// Lanes that the search may take next: on to another router, or at its destination; kNone: none is left.
   VcIndex next_link(RouterId router, const Straps& straps) const;
+  VcIndex next_of_tree(RouterId router, const Straps& straps) const;
   VcIndex on_path(RouterId router) const;
   VcIndex free_ejection(RouterId router, const Straps& straps) const;
   void send(Slice& slice, std::uint64_t cycle, PortIndex out_port, const ControlMessage& message);
@@ -120,6 +128,7 @@ class SetupUnits {
   const routing::Topology& topology_;
   RouterBank& bank_;
   bool share_reserved_links_;
+  CircuitForks* forks_;  // null: circuits do not fork
   std::vector<History> history_;
   std::vector<bool> avoided_;                                                // [output port of a router]
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> distances_;  // [router of a destination][router]

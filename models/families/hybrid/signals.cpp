@@ -141,15 +141,17 @@ void FabricSignals::take_searches(std::uint64_t cycle) {
 }
 
 void FabricSignals::take_traversals(const Slice& slice) {
-  for (const Slice::Traversal& t : slice.switch_register()) {
-    PortSignals* s = ports_[t.out_port].get();
-    if (s == nullptr) continue;
-    const Packet& packet = fabric_.store()[t.flit.packet()];
-    s->st_valid->value = 1;
-    s->st_circuit->value = fabric_.bank().is_circuit_lane(t.flit.vc()) ? 1 : 0;
-    s->st_source->value = packet.source.value;
-    s->st_sequence->value = packet.sequence;
-    s->st_flit->value = t.flit.sequence();
+  for (const auto* crossing : {&slice.switch_register(), &slice.copies()}) {
+    for (const Slice::Traversal& t : *crossing) {
+      PortSignals* s = ports_[t.out_port].get();
+      if (s == nullptr) continue;
+      const Packet& packet = fabric_.store()[t.flit.packet()];
+      s->st_valid->value = 1;
+      s->st_circuit->value = fabric_.bank().is_circuit_lane(t.flit.vc()) ? 1 : 0;
+      s->st_source->value = packet.source.value;
+      s->st_sequence->value = packet.sequence;
+      s->st_flit->value = t.flit.sequence();
+    }
   }
 }
 

@@ -29,7 +29,7 @@ Slice::Slice(const Shared& shared, RouterRange range)
       interfaces_(*this, shared.bank, shared.store, shared.routing, bandwidth_of(shared),
                   shared.bank.wiring().local_ports_of(range).first, shared.bank.wiring().local_ports_of(range).second),
       channels_(shared.shared_mailboxes),
-      circuit_allocator_(shared.bank, range),
+      circuit_allocator_(shared.bank, range, shared.forks),
       turns_(shared.bank, first_port(shared.bank), range.size() * shared.bank.port_stride(),
              shared.bank.has_circuits() ? shared.router.circuit_burst_flits : 0) {
   const std::size_t ports = range.size() * shared.bank.port_stride();
@@ -43,6 +43,7 @@ Slice::Slice(const Shared& shared, RouterRange range)
   vc_grants_.reserve(vcs);
   traversals_.reserve(ports);
   if (shared.router.speculative) speculation_ = std::make_unique<Speculation>(shared.bank, range);
+  if (shared.forks != nullptr) copies_.reserve(ports);
   connect(*this);
 }
 
@@ -57,6 +58,19 @@ void Slice::traverse_switch(std::uint64_t cycle) {
     traverse_switches(cycle);
   }
   traversals_.clear();
+  if (!copies_.empty()) traverse_copies(cycle);
+}
+
+/// The credit for the buffer goes back once, with the flit's first output.
+void Slice::traverse_copies(std::uint64_t cycle) {
+  const BankView& bank = shared_.bank;
+  switch_traversals_ += copies_.size();
+  for (const Traversal& t : copies_) {
+    ++bank.flits_sent[t.out_port][1];
+    const Wire& wire = wires_[t.out_port - first_port(bank)];
+    flit_outlets_[wire.outlet[1]].slot(cycle).push({t.flit, wire.target});
+  }
+  copies_.clear();
 }
 
 /// Few flits: the lists that they go to cost more to look up all than one by one.
@@ -140,7 +154,9 @@ void Slice::look_ahead_for_circuits(std::uint64_t cycle) {
     for (const FlitArrival& arrival : slot.circuits) {
       const VcIndex in_vc = arrival.target + arrival.flit.vc();
       bank.push(in_vc, arrival.flit);
-      requests.raise(bank, in_vc, bank.output_vcs[bank.input_vcs[in_vc].out_vc].credits > 0);
+      requests.raise(bank, in_vc,
+                     shared_.forks != nullptr ? shared_.forks->has_credits(in_vc)
+                                              : bank.output_vcs[bank.input_vcs[in_vc].out_vc].credits > 0);
     }
     slot.circuits.clear();
   });
@@ -165,6 +181,9 @@ void Slice::take_ports(std::size_t first_grants, bool taken) {
     const VcIndex in_vc = switch_grants_[i];
     taken_inputs_[bank.port_of_vc(in_vc) - first_port(bank)] = taken;
     taken_outputs_[bank.port_of_vc(bank.input_vcs[in_vc].out_vc) - first_port(bank)] = taken;
+    if (shared_.forks == nullptr) continue;
+    shared_.forks->for_each_further(
+        in_vc, [&](VcIndex out) { taken_outputs_[bank.port_of_vc(out) - first_port(bank)] = taken; });
   }
 }
 
@@ -273,9 +292,25 @@ void Slice::log_head(const Packet& packet, std::uint64_t cycle, VcIndex in_vc) c
   packet.record->escapes += escapes && !bank.is_injection_port(bank.upstream[port]) ? 1 : 0;
 }
 
+void Slice::copy_at_forks() {
+  const BankView& bank = shared_.bank;
+  const SwitchRequestLines requests(*this, bank);
+  for (const VcIndex in_vc : switch_grants_) {
+    if (!bank.is_circuit_lane(bank.lane_of(in_vc))) continue;
+    const Flit flit = bank.front(in_vc);
+    shared_.forks->for_each_further(in_vc, [&](VcIndex out) {
+      const PacketSlot copy = shared_.forks->copy_of(flit.packet(), shared_.forks->circuit_of(out));
+      copies_.push({flit.on(bank.lane_of(out)).of(copy), in_vc, bank.port_of_vc(out)});
+      requests.drop(bank, in_vc, --bank.output_vcs[out].credits == 0);
+      ++flits_copied_;
+    });
+  }
+}
+
 /// Without a branch on whether the flit is a tail, as in write_buffers(). kIdle and kNeedsRoute are 0 and 1.
 void Slice::commit_switch_grants() {
   if (switch_grants_.empty()) return;
+  if (shared_.forks != nullptr) copy_at_forks();
   with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
     const SwitchRequestLines requests(*this, bank);
     const VcIndex* const end = switch_grants_.end();
@@ -344,7 +379,9 @@ void Slice::take_credits(std::uint64_t cycle) {
         __builtin_prefetch(&bank.output_vcs[credit[kPrefetch]]);
         OutputVc& out = bank.output_vcs[*credit];
         if (++out.credits == 1 && out.owner != kNone) {
-          requests.raise(bank, out.owner, bank.input_vcs[out.owner].count > 0);
+          const bool all = shared_.forks == nullptr || !bank.is_circuit_lane(bank.lane_of(*credit)) ||
+                           shared_.forks->has_credits(out.owner);
+          requests.raise(bank, out.owner, bank.input_vcs[out.owner].count > 0 && all);
         }
       }
       slot.credits.clear();

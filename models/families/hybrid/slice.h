@@ -16,6 +16,7 @@
 #include "models/fabric/work_list.h"
 #include "models/families/hybrid/channel.h"
 #include "models/families/hybrid/circuit_allocator.h"
+#include "models/families/hybrid/circuit_forks.h"
 #include "models/families/hybrid/network_interface.h"
 #include "models/families/hybrid/packet_turns.h"
 #include "models/families/hybrid/router_bank.h"
@@ -47,6 +48,7 @@ class Slice {
     const Configuration* configuration = nullptr;  ///< for policies' own options; null: defaults
     bool shared_mailboxes = false;                 ///< what others send to a slice lies in one (Mailboxes)
     bool packets_have_ages = true;                 ///< the store knows when each was created; pins do not tell
+    CircuitForks* forks = nullptr;                 ///< null: circuits do not fork
   };
 
   Slice(const Shared& shared, RouterRange range);
@@ -102,6 +104,8 @@ class Slice {
   NetworkInterfaces& interfaces() { return interfaces_; }
   const NetworkInterfaces& interfaces() const { return interfaces_; }
   std::uint64_t switch_traversals() const { return switch_traversals_; }
+  std::uint64_t flits_copied() const { return flits_copied_; }
+  CircuitForks* forks() const { return shared_.forks; }
 
   /// A flit in the ST register: it crosses the switch in this cycle.
   struct Traversal {
@@ -110,6 +114,8 @@ class Slice {
     PortIndex out_port = 0;
   };
   const WorkList<Traversal>& switch_register() const { return traversals_; }
+  /// ... and where circuits fork, to a further output: its input's buffer counts it once, in the other register.
+  const WorkList<Traversal>& copies() const { return copies_; }
   const WorkList<VcIndex>& switch_grants() const { return switch_grants_; }
   const WorkList<VcGrant>& vc_grants() const { return vc_grants_; }
   /// For an allocator that stands in for the slice's own: grants of this cycle.
@@ -157,6 +163,7 @@ class Slice {
     c(requesting_, waiting_for_vc_, heads_, traversals_, switch_traversals_);
     if (turns_.bounded()) c(turns_);
     if (speculation_) c(*speculation_);
+    if (shared_.forks != nullptr) c(copies_, flits_copied_);
   }
   /// When all slices have been restored. Throws CheckpointError.
   void check_restored(const Checkpoint& c) const;
@@ -171,6 +178,9 @@ class Slice {
 
   void traverse_one_switch(std::uint64_t cycle);
   void traverse_switches(std::uint64_t cycle);
+  void traverse_copies(std::uint64_t cycle);
+  /// A granted flit of a circuit that forks goes into the ST register once for each further output.
+  void copy_at_forks();
   void look_ahead_for_circuits(std::uint64_t cycle);
   void look_ahead_for_packets(std::uint64_t cycle);
   /// Packets whose turn it is have the switch before circuits (router.circuit_burst_flits).
@@ -307,7 +317,9 @@ class Slice {
   WorkList<VcIndex> switch_grants_;
   WorkList<VcGrant> vc_grants_;
   WorkList<Traversal> traversals_;
+  WorkList<Traversal> copies_;  // beside them: empty unless circuits fork
   std::uint64_t switch_traversals_ = 0;
+  std::uint64_t flits_copied_ = 0;
 };
 
 }  // namespace braid::models::hybrid

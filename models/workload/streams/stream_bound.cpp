@@ -58,7 +58,7 @@ class BoundSearch {
     std::vector<double> sent(local_ports(), 0.0), taken(ports_.first.size(), 0.0);
     for (const StreamProgram::Edge& edge : program_.edges()) {
       const double items = needed(edge);
-      sent[edge.source_port] += items;
+      if (!edge.tree) sent[edge.source_port] += items;
       taken[edge.destination.value] += items;
       if (!pull_) continue;
       const double requests = items / program_.options().pull_block_items;

@@ -54,6 +54,10 @@ const OptionTable<StreamOptions>& stream_options() {
               "they do")
           .with_it(relays)
           .with_it(packets);
+  static const OptionTable<S> circuits = OptionTable<S>("stream").choice<Multicast>(
+      "multicast", &S::multicast, {{"none", Multicast::kAtSource}, {"routers", Multicast::kInRouters}},
+      "who copies items that go to several actors (`group` of a stream graph): the source, or "
+      "routers where the streams' circuits fork");
   static const OptionTable<S> table =
       OptionTable<S>("stream")
           .file("graph", &S::graph, "stream graph (.toml, docs/stream-graphs.md) or StreamIt program (.str)")
@@ -78,6 +82,7 @@ const OptionTable<StreamOptions>& stream_options() {
                              {{"packet", Switching::kPacket}, {"circuit", Switching::kCircuit}},
                              "what carries streams; circuit is tentacle routing")
           .with("circuit", remedies)
+          .with("circuit", circuits)
           .integer("stream_queue_items", &S::stream_queue_items, 0, 1000000000,
                    "per stream, at the producer; 0: as many as a firing needs, 64 or more")
           .integer("receive_queue_items", &S::receive_queue_items, 0, 1000000000,

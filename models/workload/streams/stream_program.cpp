@@ -91,16 +91,19 @@ void StreamProgram::check_rooms() {
       check_room("receive_queue_items", options_.receive_queue_items, rates.initial, "its initial items", name);
     }
   }
-  const traffic::QueueRoom room{options_.stream_queue_items, options_.receive_queue_items, grain, pull ? block : 1};
+  const bool trees = options_.multicast == Multicast::kInRouters;
+  const traffic::QueueRoom room{
+      options_.stream_queue_items, options_.receive_queue_items, grain, pull ? block : 1, 0, trees};
   const auto stuck = traffic::deadlock(graph_, room);
   if (!stuck) return;
   const auto needed = traffic::least_destination_room(graph_, room);
   throw InputError(
       fmt::format("interface.receive_queue_items = {}: actor {} would wait for ever for {} on edge {}; expected {} "
-                  "beside interface.stream_queue_items = {}",
+                  "beside interface.stream_queue_items = {}{}",
                   options_.receive_queue_items, graph_.actors[stuck->actor].name, stuck->for_room ? "room" : "items",
                   edge_name(stuck->edge), needed ? fmt::format("at least {}", *needed) : "more initial items",
-                  options_.stream_queue_items));
+                  options_.stream_queue_items,
+                  trees ? ", where copies of an item leave together (stream.multicast = \"routers\")" : ""));
 }
 
 std::string StreamProgram::edge_name(std::size_t edge) const {
@@ -112,8 +115,31 @@ std::vector<CircuitRequest> StreamProgram::circuits() const {
   std::vector<CircuitRequest> requests;
   for (std::size_t e = 0; e < edges_.size(); ++e) {
     requests.push_back({edge_name(e), edges_[e].source, edges_[e].destination});
+    if (options_.multicast != Multicast::kInRouters) continue;
+    const std::vector<std::size_t> copies = traffic::copies_of(graph_, e);
+    if (copies.size() > 1) requests.back().copies = static_cast<std::uint32_t>(copies.front());
   }
   return requests;
+}
+
+void StreamProgram::set_up(bool success) {
+  for (std::uint32_t e = 0; e < edges_.size(); ++e) {
+    if (!success) edges_[e].tree.reset();
+    // In each order another stream of a tree is its first, on the node's first port: all of them would send from there.
+    if (!success && options_.multicast == Multicast::kInRouters && edges_[e].packet_port) {
+      edges_[e].source_port = *edges_[e].packet_port;
+    }
+    if (edges_[e].tree) edges_[*edges_[e].tree].branches.push_back(e);
+  }
+  start(success ? Switching::kCircuit : Switching::kPacket);
+}
+
+void StreamProgram::checkpoint_trees(Checkpoint& c) {
+  for (Edge& edge : edges_) {
+    c(edge.packet_port, edge.tree, edge.branches);
+    if (edge.tree) c.index(*edge.tree, edges_.size(), "stream");
+    for (const std::uint32_t branch : edge.branches) c.index(branch, edges_.size(), "stream");
+  }
 }
 
 void StreamProgram::step(Actor& actor, std::uint64_t cycle) {

@@ -56,8 +56,9 @@ struct Latencies {
   void checkpoint(Checkpoint& c) { c(packets, cycles); }
 };
 
-enum class Transfer { kPush, kPull };        ///< how a stream moves: sections 1 and 3
-enum class Switching { kPacket, kCircuit };  ///< what carries streams; kCircuit is tentacle routing
+enum class Transfer { kPush, kPull };                           ///< how a stream moves: sections 1 and 3
+enum class Switching { kPacket, kCircuit };                     ///< what carries streams; kCircuit is tentacle routing
+enum class Multicast : std::uint8_t { kAtSource, kInRouters };  ///< who copies the items of a group of streams
 
 struct StreamOptions : traffic::PlacementOptions, traffic::PartitionOptions {
   std::string graph;         ///< file: a stream graph, or a program to partition
@@ -68,6 +69,7 @@ struct StreamOptions : traffic::PlacementOptions, traffic::PartitionOptions {
   double computation_scaling = 1.0;  ///< cycles per unit of work, > 0
   std::string rates;                 ///< of sources (source_rate.h); empty: as fast as they can
   bool latency = false;              ///< of items, from source to sink (item_latency.h)
+  Multicast multicast = Multicast::kAtSource;
   Transfer transfer = Transfer::kPush;
   Switching switching = Switching::kPacket;
   std::uint32_t stream_queue_items = 64;   ///< per stream, at the source; 0: as a firing needs, kUsualQueue or more
@@ -133,8 +135,11 @@ class StreamProgram final : public CircuitUser {
     std::uint64_t most_queued = 0;   ///< at once, since the window began
     std::uint64_t requested_blocks = 0;
     std::uint32_t next_sequence = 0;
-    std::uint32_t unsent_packets = 0;  ///< made, tail not yet on the injection link
-    bool stopped = false;              ///< its circuit moves: no packet is made
+    std::uint32_t unsent_packets = 0;        ///< made, tail not yet on the injection link
+    bool stopped = false;                    ///< its circuit moves: no packet is made
+    std::optional<std::size_t> packet_port;  ///< source_port before a search found it a circuit
+    std::optional<std::uint32_t> tree;       ///< its items leave with those of this edge, and fork off in routers
+    std::vector<std::uint32_t> branches;     ///< edges of which it is the tree
     // Touched only by the destination's slice:
     ReceiveQueue received;
     std::uint64_t promised_items = 0;  ///< room taken by admitted packets and requested blocks
@@ -172,10 +177,16 @@ class StreamProgram final : public CircuitUser {
   }
   std::vector<CircuitRequest> circuits() const override;  // one an edge
   void circuit_found(std::size_t circuit, std::size_t local_port, std::uint32_t lane) override {
-    edges_[circuit].source_port = local_port;
-    edges_[circuit].source_lane = lane;
+    Edge& edge = edges_[circuit];
+    if (!edge.packet_port) edge.packet_port = edge.source_port;
+    edge.source_port = local_port;
+    edge.source_lane = lane;
+    edge.tree.reset();
   }
-  void set_up(bool success) override { start(success ? Switching::kCircuit : Switching::kPacket); }
+  void circuit_joined(std::size_t circuit, std::size_t tree) override {
+    edges_[circuit].tree = static_cast<std::uint32_t>(tree);
+  }
+  void set_up(bool success) override;
   bool takes_all() const override { return options_.receive_queue_items == 0; }
   void stop(std::size_t circuit) override { edges_[circuit].stopped = true; }
   void go_on(std::size_t circuit) override { edges_[circuit].stopped = false; }
@@ -220,11 +231,13 @@ class StreamProgram final : public CircuitUser {
     c.each(rates_);
     if (latency_) latency_->checkpoint(c);
     c(switching_, started_);
+    if (options_.multicast == Multicast::kInRouters) checkpoint_trees(c);
   }
 
  private:
   void check_rooms();
   void check_ejection_queues() const;
+  void checkpoint_trees(Checkpoint& c);
   std::size_t index_of(const Actor& actor) const { return static_cast<std::size_t>(&actor - actors_.data()); }
   bool inputs_ready(const Actor& actor) const;
   bool outputs_free(const Actor& actor) const;

@@ -44,7 +44,7 @@ class Remedies {
     const std::size_t ports = *std::min_element(context.ports.count.begin(), context.ports.count.end());
     const NodeBandwidth nodes = read_node_bandwidth(context.configuration);
     const traffic::Pace pace{options.computation_scaling, served(nodes.circuit_injection, ports),
-                             served(nodes.circuit_ejection, ports)};
+                             served(nodes.circuit_ejection, ports), trees()};
     packet_pace_ = {options.computation_scaling, served(nodes.packet_injection, ports),
                     served(nodes.packet_ejection, ports)};
     all_ = traffic::variants([&](std::size_t tiles) { return source.graph(tiles); }, source.tiles(), context.topology,
@@ -60,7 +60,7 @@ class Remedies {
         if (v > 0) return on_packets("");  // those behind are slower still; the first only stands before them
         continue;
       }
-      if (v == 0 && traffic::crowded_actor(all_[v].graph, context_.topology)) continue;
+      if (v == 0 && traffic::crowded_actor(all_[v].graph, context_.topology, trees())) continue;
       if (std::optional<StreamPlan> plan = on_some_layout(v)) return std::move(*plan);
     }
     if (packets_cycles_) return on_packets(in_the_way());
@@ -72,6 +72,8 @@ class Remedies {
   }
 
  private:
+  bool trees() const { return options_.multicast == Multicast::kInRouters; }
+
   /// The program as it is, by packets.
   StreamPlan on_packets(const std::string& why) const {
     StreamPlan plan{all_.front(), placed(all_.front().graph, 0)};
@@ -164,7 +166,7 @@ class Remedies {
 
   std::string in_the_way() const {
     const traffic::StreamGraph& graph = all_.front().graph;
-    const auto crowded = traffic::crowded_actor(graph, context_.topology);
+    const auto crowded = traffic::crowded_actor(graph, context_.topology, trees());
     if (!crowded) return "the set-up leaves a stream without a path on every layout tried";
     return fmt::format("{} streams {} actor {}, no tile has more than {} links", crowded->streams,
                        crowded->leaving ? "leave" : "enter", graph.actors[crowded->actor].name, crowded->links);

@@ -88,7 +88,7 @@ void StreamWorkload::send_items(const Slice& slice, std::uint64_t cycle, std::ui
   StreamProgram::Edge& edge = program_.edges()[e];
   const StreamOptions& options = program_.options();
   PacketTransport& transport = slice.outlet->transport();
-  if (edge.stopped || edge.unsent_packets >= 2 || edge.queued_items == 0) return;
+  if (edge.stopped || edge.tree || edge.unsent_packets >= 2 || edge.queued_items == 0) return;
   if (options.transfer == Transfer::kPull) {
     if (edge.requested_blocks == 0 || edge.queued_items < options.pull_block_items) return;
     --edge.requested_blocks;
@@ -96,7 +96,11 @@ void StreamWorkload::send_items(const Slice& slice, std::uint64_t cycle, std::ui
     return;
   }
   const auto items = static_cast<std::uint32_t>(std::min<std::uint64_t>(edge.queued_items, options.packet_items));
-  if (program_.switching() == Switching::kCircuit) {
+  if (!edge.branches.empty()) {
+    std::vector<PacketTransport::Copy> copies{{e, make_packet(slice, cycle, kOnCircuit, e, items)}};
+    for (const std::uint32_t b : edge.branches) copies.push_back({b, make_packet(slice, cycle, kOnCircuit, b, items)});
+    transport.send_on_tree(edge.source_port, edge.source_lane, copies);
+  } else if (program_.switching() == Switching::kCircuit) {
     transport.send_on_circuit(edge.source_port, edge.source_lane, make_packet(slice, cycle, kOnCircuit, e, items));
   } else {
     transport.send(edge.source_port, make_packet(slice, cycle, kItems, e, items));

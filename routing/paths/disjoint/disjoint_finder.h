@@ -21,6 +21,9 @@ namespace braid::routing {
 /// One path; none of it is in the network if both are one router.
 struct Demand {
   RouterId from, to;
+  /// Demands with the same number, of one router, carry the same items, and may be a tree: who knows none looks for
+  /// paths without a channel in common.
+  std::optional<std::uint32_t> copies{};
 };
 
 /// Why there cannot be paths: these routers have fewer channels to (or from) all others than demands leave (or enter).
@@ -36,7 +39,7 @@ enum class DisjointAnswer { kFound, kNone, kUnknown };
 
 struct DisjointPaths {
   DisjointAnswer answer = DisjointAnswer::kUnknown;
-  /// [demand] channels, kFound only. (Of a demand that may fan out, one day, a tree's.)
+  /// [demand] channels, kFound only. Those of a tree share its channels.
   std::vector<std::vector<std::uint32_t>> paths = {};
   bool shortest = false;                        ///< kFound: proven that no other paths have fewer channels together
   std::optional<DemandCut> cut = std::nullopt;  ///< kNone, where a cut is the proof

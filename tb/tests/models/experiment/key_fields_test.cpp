@@ -169,6 +169,8 @@ std::vector<Field> workload_fields() {
       STREAM("stream.relays", false, relays),
       STREAM("stream.remedies", true, remedies),
       STREAM("stream.or_packets", true, or_packets),
+      {"stream.multicast", "\"routers\"",
+       [](const Experiment& e) { return models::stream_options().read(e).multicast == models::Multicast::kInRouters; }},
       STREAM("stream.layout_cost", "hops", layout_cost),
       STREAM("stream.computation_scaling", 2.5, computation_scaling),
       STREAM("stream.rates", "a=73", rates),
