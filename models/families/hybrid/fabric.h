@@ -129,7 +129,7 @@ class Fabric final : public models::Fabric {
   Options options_;
   RouterBank bank_;
   std::unique_ptr<OutputQueues> queues_;  // null: no route hangs on them
-  std::unique_ptr<CircuitForks> forks_;            // null: circuits do not fork
+  std::unique_ptr<CircuitForks> forks_;   // null: circuits do not fork
   SetupUnits setup_units_;
   std::vector<std::unique_ptr<Slice>> slices_;
   std::vector<std::unique_ptr<StandIn>> stand_ins_;  // [slice], null where modelled; empty: all are

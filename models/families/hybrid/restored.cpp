@@ -2,8 +2,8 @@
 // registers that name each other agree. Then the lists of the stages cannot overflow, whoever wrote the checkpoint.
 #include <algorithm>
 
-#include "models/families/hybrid/parallel_setup.h"
 #include "models/families/hybrid/circuit_forks.h"
+#include "models/families/hybrid/parallel_setup.h"
 #include "models/families/hybrid/rerouting.h"
 #include "models/families/hybrid/setup_sequencer.h"
 #include "models/families/hybrid/slice.h"
