@@ -1,7 +1,7 @@
 // When does a program's rate hold again after a change? Items that have come to the sinks (actors without outputs) are
-// counted at the end of each cycle. `Before` is what came in the W cycles up to the change, of cycle T. The rate holds
-// from the first cycle b >= T on from which every window of W cycles, b + 1 .. b + W and all later ones, has 95 % of
-// that.
+// counted at the end of each cycle. Before the change, of cycle T, some W cycles bring fewer than others; the fewest of
+// the last four times W cycles are the measure. The rate holds from the first cycle b >= T on from which every window
+// of W cycles, b + 1 .. b + W and all later ones, has 95 % of that.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@ namespace braid::models {
 
 class RateWatch {
  public:
-  explicit RateWatch(std::uint32_t window_cycles) : counts_(std::size_t{window_cycles} + 1) {}
+  explicit RateWatch(std::uint32_t window_cycles)
+      : window_(window_cycles), counts_(std::size_t{kWindowsBefore} * window_cycles + 1) {}
 
   /// The end of a cycle; of every cycle from 0 on. `items`: that have come since then, never fewer than before.
   void look(std::uint64_t cycle, std::uint64_t items);
@@ -32,10 +33,11 @@ class RateWatch {
   const Rate& rate() const { return rate_; }
 
  private:
-  std::uint64_t window() const { return counts_.size() - 1; }
+  static constexpr std::uint32_t kWindowsBefore = 4;
   std::uint64_t at(std::uint64_t cycle) const { return counts_[cycle % counts_.size()]; }
 
-  std::vector<std::uint64_t> counts_;  // [cycle % size], of the last W + 1 cycles
+  std::uint64_t window_;
+  std::vector<std::uint64_t> counts_;  // [cycle % size], of the last 4 W + 1 cycles
   bool begun_ = false;
   Rate rate_;
 };

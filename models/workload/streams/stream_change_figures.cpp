@@ -64,11 +64,14 @@ const FigureTable<Change>& change_figures() {
           .add("on_packets", "", "of its streams after the change", [](const Change& c) { return on(c, false); })
           .add("items_before", "items", "that came to the sinks in change.rate_window_cycles up to stopped_cycle",
                [](const Change& c) { return c.rate.before; })
+          .add("least_items_before", "items",
+               "that came in as many cycles in the four times as many up to stopped_cycle",
+               [](const Change& c) { return c.rate.least_before; })
           .add("least_items", "items", "that came in as many cycles at any time since",
                [](const Change& c) { return c.rate.least; })
           .add("cycles_until_rate_holds", "cycles",
                "from stopped_cycle until the first cycle from which on every change.rate_window_cycles bring 95 % of "
-               "items_before; of the last window of the run fewer: nothing",
+               "least_items_before; of the last window of the run fewer: nothing",
                cycles_until_rate_holds)
           .parts("streams", "", "in the order in which they went on", &Change::streams, way_figures())
           .only_in_json();

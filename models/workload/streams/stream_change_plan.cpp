@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 #include "models/workload/streams/stream_changes.h"
 
@@ -116,11 +117,14 @@ void StreamChanges::plan_migrations(const routing::Topology& topology) {
   std::vector<std::string> names = names_of(program_.graph());
   std::vector<NodeId> place;
   for (const StreamProgram::Actor& actor : program_.actors()) place.push_back(actor.node);
-  std::vector<std::string> movable = names;
+  std::vector<std::string> movable = names;  // not what is not there yet
   if (!options.add_filter.empty()) movable.pop_back();
   std::istringstream words(options.migrate);
-  for (std::string word; words >> word;) {
-    const Placed wanted = split(key, word, "ACTOR@TILE, with blanks between several");
+  std::string text;
+  for (std::string word; words >> word;) {  // names may have blanks: only the last word has the tile
+    text += (text.empty() ? "" : " ") + word;
+    if (word.find('@') == std::string::npos && !words.eof()) continue;
+    const Placed wanted = split(key, std::exchange(text, ""), "ACTOR@TILE, with blanks between several");
     const std::uint32_t actor = find(key + ": unknown actor", wanted.name, movable);
     const NodeId node = node_of(key, wanted.tile, topology);
     check_free(key, wanted.name, wanted.tile, node.value, place, names);

@@ -21,11 +21,12 @@ class Stream:
 
     name: str
     items: list[int]
+    whole: bool  # its packets have the positions 0, 1, 2, ..., each once
 
 
 def stream_of(log: Log, number: int, name: str) -> Stream:
-    """Packets are cut from the producer's queue in the order in which they are made; the consumer puts them in the order
-    of their positions, up to the first that has not come."""
+    """Packets are cut from the producer's queue in the order in which they are made; the consumer puts them in the
+    order of their positions, up to the first that has not come."""
     mine = np.flatnonzero(np.isin(log.kind, CARRIERS) & (log.stream == number))
     made = mine[np.lexsort((log.stream_packet[mine], log.created[mine]))]
     first = dict(zip(made.tolist(), (np.cumsum(log.flits[made]) - log.flits[made]).tolist(), strict=True))
@@ -34,16 +35,19 @@ def stream_of(log: Log, number: int, name: str) -> Stream:
         if log.delivered[packet] == NEVER:
             break
         items += range(first[packet], first[packet] + int(log.flits[packet]))
-    return Stream(name, items)
+    whole = np.array_equal(np.sort(log.stream_packet[mine]), np.arange(len(mine)))
+    return Stream(name, items, whole)
 
 
 def check_streams(streams: Sequence[Stream]) -> list[str]:
-    """Complaints: the consumer's items are not the producer's, one by one."""
-    complaints = []
+    """Complaints: packets are missing, or the consumer's items are not the producer's, one by one."""
+    complaints = [f"{stream.name}: a packet is missing, or there twice" for stream in streams if not stream.whole]
     for stream in streams:
         wrong = [at for at, item in enumerate(stream.items) if item != at]
         if wrong:
-            complaints.append(f"{stream.name}: item {wrong[0]} of the consumer is {stream.items[wrong[0]]} of the producer")
+            complaints.append(
+                f"{stream.name}: item {wrong[0]} of the consumer is {stream.items[wrong[0]]} of the producer"
+            )
     return complaints
 
 

@@ -1,5 +1,5 @@
-"""Programs that change while they run lose no item and keep the order, by an account of the packet logs alone: the items
-at the sinks are those of the program that does not change."""
+"""Programs that change while they run lose no item and keep the order, by an account of the packet logs alone: the
+items at the sinks are those of the program that does not change."""
 
 import copy
 import json
@@ -105,9 +105,10 @@ def test_a_filter_that_passes_items_on_changes_none(tmp_path: Path, network: str
     assert len(streams[-1].items) > 100
     past = len(streams[into].items) - len(streams[-1].items)
     assert past > 100
-    before = log.delivered[(log.stream == into) & (log.created <= results["stream"]["changes"]["list"][0]["stopped_cycle"])]
-    came = log.flits[(log.stream == into) & (log.created <= results["stream"]["changes"]["list"][0]["stopped_cycle"])].sum()
-    assert (before <= results["stream"]["changes"]["list"][0]["empty_cycle"]).all()
+    change = results["stream"]["changes"]["list"][0]
+    before = (log.stream == into) & (log.created <= change["stopped_cycle"])
+    came = int(log.flits[before].sum())
+    assert (log.delivered[before] <= change["empty_cycle"]).all()
     joined = streams[into].items[:came] + [came + item for item in streams[-1].items]
     streams[into].items = joined
     assert check_streams(streams) == []
@@ -116,24 +117,18 @@ def test_a_filter_that_passes_items_on_changes_none(tmp_path: Path, network: str
 
 def test_the_account_notices(tmp_path: Path) -> None:
     """A packet that is lost, one that comes twice, two that have changed places."""
-    edges = graph(DIAMOND)
     log, results = run(tmp_path, DIAMOND, **MOVES, **{"change.migrate": "left@2,4"})
     names = [edge["name"] for edge in results["stream"]["edges"]]
     number = names.index("left -> join")
     mine = np.flatnonzero((log.stream == number) & np.isin(log.kind, ("circuit", "stream")))
     assert check_streams([stream_of(log, number, "")]) == []
-    whole = values(edges, [stream_of(log, n, name) for n, name in enumerate(names)])
     for spoil in ("lost", "twice", "swapped"):
         other = copy.copy(log)
         other.column = copy.deepcopy(log.column)
         if spoil == "lost":
-            other.flits[mine[5]] -= 1
-            streams = [stream_of(other, n, name) for n, name in enumerate(names)]
-            assert values(edges, streams) != whole
-            continue
-        if spoil == "twice":
+            other.stream[mine[5]] = -1
+        elif spoil == "twice":
             other.stream_packet[mine[6]] = other.stream_packet[mine[5]]
-            other.stream_packet[mine[5]] += 1
         else:
             other.stream_packet[mine[[5, 6]]] = other.stream_packet[mine[[6, 5]]]
         assert check_streams([stream_of(other, number, "")]) != [], spoil

@@ -64,20 +64,20 @@ void expect_order(const Bench& bench) {
 
 // -------------------------------------------------------------------------------------------------------- rate watch
 
-/// An item a cycle, none in 21 .. 25, then one a cycle: windows of ten cycles have one too few up to that behind 24.
+/// An item a cycle, none in 41 .. 45, then one a cycle: windows of ten cycles have one too few up to that behind 44.
 TEST(RateWatch, HoldsFromTheFirstWindowOnThatIsFull) {
   models::RateWatch watch(10);
   std::uint64_t items = 0;
-  for (std::uint64_t cycle = 0; cycle <= 60; ++cycle) {
-    if (cycle < 21 || cycle > 25) ++items;
+  for (std::uint64_t cycle = 0; cycle <= 80; ++cycle) {
+    if (cycle < 41 || cycle > 45) ++items;
     watch.look(cycle, items);
-    if (cycle == 20) watch.begin(cycle);
-    if (cycle == 34) EXPECT_FALSE(watch.rate().holds()) << "its last window has too few";
-    if (cycle == 35) EXPECT_EQ(watch.rate().holds(), std::optional<std::uint64_t>(25));
+    if (cycle == 40) watch.begin(cycle);
+    if (cycle == 54) EXPECT_FALSE(watch.rate().holds()) << "its last window has too few";
+    if (cycle == 55) EXPECT_EQ(watch.rate().holds(), std::optional<std::uint64_t>(45));
   }
   EXPECT_EQ(watch.rate().before, std::optional<std::uint64_t>(10));
   EXPECT_EQ(watch.rate().least, std::optional<std::uint64_t>(5));
-  EXPECT_EQ(watch.rate().holds(), std::optional<std::uint64_t>(25));
+  EXPECT_EQ(watch.rate().holds(), std::optional<std::uint64_t>(45));
 }
 
 /// Of 40 items before, 38 are enough (95 %) and 37 are not.
@@ -85,27 +85,39 @@ TEST(RateWatch, AllowsForFivePercent) {
   for (const std::uint64_t gone : {2U, 3U}) {
     models::RateWatch watch(40);
     std::uint64_t items = 0;
-    for (std::uint64_t cycle = 0; cycle <= 200; ++cycle) {
-      if (cycle < 61 || cycle >= 61 + gone) ++items;
+    for (std::uint64_t cycle = 0; cycle <= 400; ++cycle) {
+      if (cycle < 161 || cycle >= 161 + gone) ++items;
       watch.look(cycle, items);
-      if (cycle == 60) watch.begin(cycle);
+      if (cycle == 160) watch.begin(cycle);
     }
-    EXPECT_EQ(watch.rate().holds(), std::optional<std::uint64_t>(gone == 2 ? 60 : 61)) << gone;
+    EXPECT_EQ(watch.rate().holds(), std::optional<std::uint64_t>(gone == 2 ? 160 : 161)) << gone;
   }
+}
+
+/// Four items come together every seven cycles: ten cycles have eight, or four. Four are as good as before.
+TEST(RateWatch, GoesByTheFewestBefore) {
+  models::RateWatch watch(10);
+  for (std::uint64_t cycle = 0; cycle <= 100; ++cycle) {
+    watch.look(cycle, cycle / 7 * 4);
+    if (cycle == 50) watch.begin(cycle);
+  }
+  EXPECT_EQ(watch.rate().before, std::optional<std::uint64_t>(8));  // 42 and 49
+  EXPECT_EQ(watch.rate().least_before, std::optional<std::uint64_t>(4));
+  EXPECT_EQ(watch.rate().holds(), std::optional<std::uint64_t>(50));
 }
 
 TEST(RateWatch, SaysNothingWhereNothingIsKnown) {
   models::RateWatch early(10);
   for (std::uint64_t cycle = 0; cycle < 100; ++cycle) {
     early.look(cycle, cycle);
-    if (cycle == 9) early.begin(cycle);
+    if (cycle == 39) early.begin(cycle);
   }
-  EXPECT_FALSE(early.rate().before) << "no whole window before";
+  EXPECT_FALSE(early.rate().before) << "not four windows before";
   EXPECT_FALSE(early.rate().holds());
   models::RateWatch silent(10);
   for (std::uint64_t cycle = 0; cycle < 100; ++cycle) {
     silent.look(cycle, 0);
-    if (cycle == 20) silent.begin(cycle);
+    if (cycle == 40) silent.begin(cycle);
   }
   EXPECT_FALSE(silent.rate().holds()) << "nothing came before";
 }
@@ -193,6 +205,7 @@ TEST(Migration, OfBusyStreamsLosesNothing) {
       Experiment e = middle_moves(1);
       e.set("interface.switching", switching);
       e.set("change.migrate_at_cycle", 2000);
+      e.set("change.rate_window_cycles", 400);
       e.set("log.file", "unwritten.csv");
       e.set("simulation.threads", static_cast<std::uint32_t>(slices));
       Bench bench(e, slices);
@@ -204,7 +217,7 @@ TEST(Migration, OfBusyStreamsLosesNothing) {
       EXPECT_TRUE(bench.network->conservation().holds());
       expect_order(bench);
       ASSERT_TRUE(change.rate.before);
-      EXPECT_EQ(*change.rate.before, 1000U) << "an item a cycle";
+      EXPECT_EQ(*change.rate.before, 400U) << "an item a cycle";
       ASSERT_TRUE(change.rate.holds()) << "it is as fast from its new tile";
       EXPECT_GT(*change.rate.holds(), change.stopped_cycle);
       static std::map<std::string, std::uint64_t> hashes;
@@ -231,6 +244,18 @@ TEST(Migration, LeavesAStreamWithoutAPathOnPackets) {
   EXPECT_GT(program_of(bench).edges()[0].delivered_items, 200U);
   EXPECT_EQ(changes_of(bench).lost_items(), 0U);
   expect_order(bench);
+}
+
+/// An actor's name may have blanks.
+TEST(Migration, OfAnActorWhoseNameHasBlanks) {
+  const std::string file = temporary_file("blanks.toml");
+  std::ofstream(file) << "name = \"blanks\"\n[[actor]]\nname = \"the first\"\nwork = 10\ntile = 0\n[[actor]]\nname = "
+                         "\"b c d\"\nwork = 10\ntile = 1\n[[edge]]\nfrom = \"the first\"\nto = \"b c d\"\n";
+  Experiment e = row(4, {{0, 1}});
+  e.set("stream.graph", file);
+  e.set("change.migrate", "b c d@3,0 the first@2");
+  Bench bench(e);
+  EXPECT_EQ(changes_of(bench).planned(), 2U);
 }
 
 /// One after the other: t1 goes to tile 3, and t2 to the tile that t1 has left. Then back to circuits or packets of
