@@ -12,7 +12,7 @@ import pytest
 from braid_tools.account.changes import check_streams, stream_of, values
 from braid_tools.account.log import Log
 from braid_tools.account.stream import Edge, graph_of
-from braid_tools.program import ROOT, braid
+from braid_tools.program import ROOT, BraidError, braid
 
 EXPERIMENT = ROOT / "tb" / "experiments" / "fm_radio.toml"
 GRAPHS = ROOT / "scripts" / "braid_tools" / "papers" / "tentacle" / "graphs"
@@ -113,6 +113,29 @@ def test_a_filter_that_passes_items_on_changes_none(tmp_path: Path, network: str
     streams[into].items = joined
     assert check_streams(streams) == []
     same_items(values(edges, streams[:-1]), still, 30)
+
+
+@pytest.mark.parametrize("network", ["circuits", "packets"])
+def test_every_schedule_gives_the_same(tmp_path: Path, network: str) -> None:
+    schedules: list[dict[str, Any]] = [
+        {},
+        {"simulation.threads": 2},
+        {"simulation.threads": 4},
+        {"simulation.schedule": "process_per_stage"},
+    ]
+    keys = NETWORKS[network] | MOVES | {"change.migrate": "left@2,4 join@1", "change.migrate_at_cycle": 1500}
+    seen = []
+    for schedule in schedules:
+        _, results = run(tmp_path, DIAMOND, **keys, **schedule)
+        assert results["stream"]["changes"]["ended"] == 2
+        seen.append((results["packet_hash"], results["stream"]["changes"]))
+    assert all(other == seen[0] for other in seen)
+
+
+def test_a_checkpoint_is_refused_in_one_line(tmp_path: Path) -> None:
+    words = ["--set", f"stream.graph={DIAMOND}", "--set", "change.migrate=left@3", "--checkpoint", tmp_path / "c.ckpt"]
+    with pytest.raises(BraidError, match=r"no checkpoint can be made: change: .*; expected no section \[change\]$"):
+        braid("run", EXPERIMENT, *words, "--quiet")
 
 
 def test_the_account_notices(tmp_path: Path) -> None:

@@ -212,6 +212,7 @@ TEST(Migration, OfBusyStreamsLosesNothing) {
       bench.run(6000);
       const StreamChangeResult& change = change_of(bench);
       ASSERT_TRUE(change.ended()) << switching;
+      EXPECT_GT(change.idle_cycle, change.stopped_cycle + 6) << "what was under way has come";
       EXPECT_GE(change.state_flits, 8U);
       EXPECT_EQ(changes_of(bench).lost_items(), 0U);
       EXPECT_TRUE(bench.network->conservation().holds());
@@ -225,6 +226,38 @@ TEST(Migration, OfBusyStreamsLosesNothing) {
       EXPECT_EQ(hashes.emplace(switching, hash).first->second, hash) << slices << " slices, " << switching;
     }
   }
+}
+
+/// t1 has items of t0, and waits for one of t3 that comes late: they go with it, a flit each.
+TEST(Migration, TakesWaitingItemsAlong) {
+  Experiment e = row(5, {{0, 1}, {3, 1}, {1, 2}});
+  const std::string file = temporary_file("unequal.toml");
+  std::ofstream out(file);
+  out << "name = \"unequal\"\n";
+  const std::uint32_t work[] = {10, 1, 1, 900};
+  for (std::size_t t = 0; t < 4; ++t) {
+    out << "[[actor]]\nname = \"t" << t << "\"\nwork = " << work[t] << "\ntile = " << t << "\n";
+  }
+  for (const char* way : {"from = \"t0\"\nto = \"t1\"", "from = \"t3\"\nto = \"t1\"", "from = \"t1\"\nto = \"t2\""}) {
+    out << "[[edge]]\n" << way << "\n";
+  }
+  out.close();
+  e.set("stream.graph", file);
+  e.set("topology.local_ports", 2);
+  e.set("change.migrate", "t1@4");
+  e.set("change.migrate_at_cycle", 600);
+  e.set("change.state_words", 3);
+  Bench bench(e);
+  while (changes_of(bench).results().empty() || change_of(bench).moved_cycle == 0) {
+    ASSERT_LT(bench.network->now(), 2000U);
+    bench.run(1);
+  }
+  const std::uint64_t waiting = program_of(bench).edges()[0].received.items();
+  EXPECT_GE(waiting, 55U) << "one in ten cycles";
+  EXPECT_EQ(change_of(bench).state_flits, 3 + waiting);
+  bench.run(3000);
+  EXPECT_EQ(changes_of(bench).lost_items(), 0U);
+  EXPECT_GE(program_of(bench).actors()[2].firings, 3U);
 }
 
 /// Link 2-3 is held by t2 -> t3: no circuit leads from tile 0 to tile 4, and the stream goes on in packets.
@@ -309,7 +342,11 @@ TEST(AddedFilter, IsDrawnInTheDocumentation) {
 /// What the consumer has in its queue stays there; then each item comes by way of the filter, once.
 TEST(AddedFilter, OfABusyStreamLosesNothing) {
   for (const char* switching : {"circuit", "packet"}) {
-    Experiment e = filter_comes(2);
+    const std::string file = temporary_file("slower.toml");  // the consumer has more and more items
+    std::ofstream(file) << "name = \"slower\"\n[[actor]]\nname = \"t0\"\nwork = 2\ntile = 0\n[[actor]]\nname = "
+                           "\"t2\"\nwork = 3\ntile = 2\n[[edge]]\nfrom = \"t0\"\nto = \"t2\"\n";
+    Experiment e = filter_comes();
+    e.set("stream.graph", file);
     e.set("interface.switching", switching);
     e.set("change.add_at_cycle", 2000);
     e.set("log.file", "unwritten.csv");
@@ -317,6 +354,7 @@ TEST(AddedFilter, OfABusyStreamLosesNothing) {
     Bench bench(e);
     bench.run(1999);
     EXPECT_EQ(program_of(bench).actors()[2].firings, 0U) << "it is not there yet";
+    EXPECT_GT(program_of(bench).edges()[0].received.items(), 200U) << "the consumer has a queue";
     bench.run(4001);
     ASSERT_TRUE(change_of(bench).ended()) << switching;
     const models::StreamProgram& program = program_of(bench);
