@@ -22,7 +22,8 @@ class RateWatch {
 
   struct Rate {
     std::uint64_t begin = 0;                ///< T
-    std::optional<std::uint64_t> before;    ///< items in W cycles; none: T < W
+    std::optional<std::uint64_t> before;        ///< items in the W cycles up to T; none: T < 4 W
+    std::optional<std::uint64_t> least_before;  ///< ... in any W of the 4 W cycles up to T
     std::optional<std::uint64_t> least;     ///< of a window since; none: none has ended
     std::optional<std::uint64_t> last_low;  ///< b of the last window with too few
     std::optional<std::uint64_t> last;      ///< ... of the last window

@@ -72,8 +72,12 @@ TEST(RateWatch, HoldsFromTheFirstWindowOnThatIsFull) {
     if (cycle < 41 || cycle > 45) ++items;
     watch.look(cycle, items);
     if (cycle == 40) watch.begin(cycle);
-    if (cycle == 54) EXPECT_FALSE(watch.rate().holds()) << "its last window has too few";
-    if (cycle == 55) EXPECT_EQ(watch.rate().holds(), std::optional<std::uint64_t>(45));
+    if (cycle == 54) {
+      EXPECT_FALSE(watch.rate().holds()) << "its last window has too few";
+    }
+    if (cycle == 55) {
+      EXPECT_EQ(watch.rate().holds(), std::optional<std::uint64_t>(45));
+    }
   }
   EXPECT_EQ(watch.rate().before, std::optional<std::uint64_t>(10));
   EXPECT_EQ(watch.rate().least, std::optional<std::uint64_t>(5));
