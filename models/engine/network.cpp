@@ -74,6 +74,9 @@ Network::Network(const Configuration& configuration, const routing::Topology& to
   if (routing::has_failure(configuration_)) prepare_failure();
   build_endpoints();
   find_stream_paths(progress);
+  for (const auto& workload : workloads_) {
+    if (workload->acts_between_cycles()) between_cycles_.push_back(workload.get());
+  }
 }
 
 Network::~Network() = default;
@@ -195,6 +198,7 @@ void Network::run_all_nodes() {
 
 void Network::end_cycle() {
   fabric_->end_cycle(now_);
+  for (Workload* workload : between_cycles_) workload->end_cycle(now_);
   if (gate_ && !modules_run_gate_) gate_->end_cycle(now_, [this](NodeId node) { return waiting(node); });
   if (packet_log_) packet_log_->end_cycle(now_);
   ++now_;

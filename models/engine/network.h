@@ -199,6 +199,7 @@ class Network {
   std::vector<std::uint32_t> next_sequence_;
   MeasurementWindow window_;
   std::vector<std::unique_ptr<Workload>> workloads_;
+  std::vector<Workload*> between_cycles_;  // those that act there
   std::vector<std::string> traffic_classes_;
   std::vector<std::unique_ptr<Statistics>> statistics_;
   std::unique_ptr<PacketWatch> watch_;

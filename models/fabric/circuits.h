@@ -68,6 +68,30 @@ struct SearchesAtOnce {
   std::uint64_t waits = 0;       ///< of a younger search for a link that an older one held
 };
 
+/// Circuits that their user takes down and has searched again, one at a time, while the program runs: between cycles,
+/// by one thread, once set-up has ended. The user holds the set-up token meanwhile. Circuits go by their place in
+/// CircuitUser::circuits().
+class CircuitChanges {
+ public:
+  virtual ~CircuitChanges() = default;
+  /// For the token from one source to the next.
+  virtual std::uint64_t token_cycles() const = 0;
+  /// Has the source's interface sent all that it was given for the circuit?
+  virtual bool all_sent(std::size_t circuit) const = 0;
+  /// Releases it behind its last flit. After all_sent(); nothing more may be given to it.
+  virtual void tear_down(std::uint64_t cycle, std::size_t circuit) = 0;
+  /// Has that come to its end, and has the destination taken the last flit?
+  virtual bool torn_down(std::uint64_t cycle) = 0;
+  /// The next search for a circuit that does not stand is for this one. One more than there are: it is new.
+  virtual void change_ends(std::size_t circuit, const CircuitRequest& request) = 0;
+  virtual void search(std::uint64_t cycle, std::size_t circuit) = 0;
+  enum class Search : std::uint8_t { kUnderWay, kFound, kFailed };
+  /// Of the last search; found: CircuitUser::circuit_found() has been told. Once in each cycle until it has ended.
+  virtual Search step(std::uint64_t cycle) = 0;
+  /// What the last search found.
+  virtual const CircuitResult& found() const = 0;
+};
+
 struct SetupResults {
   bool attempted = false;
   bool fell_back_to_packets = false;

@@ -50,6 +50,7 @@ namespace {
 }  // namespace
 
 void Fabric::set_up_circuits(CircuitUser&) { refuse_circuits(); }
+CircuitChanges& Fabric::change_circuits() { refuse_circuits(); }
 bool Fabric::circuits_would_stand(const std::vector<CircuitRequest>&) const { refuse_circuits(); }
 
 }  // namespace braid::models

@@ -138,6 +138,9 @@ class Fabric {
   virtual bool circuits_would_stand(const std::vector<CircuitRequest>& requests) const;
   /// The fewest circuit lanes a local port, more than there are, with which it would find them; 0: none would do.
   virtual std::uint32_t lanes_that_would_do(const std::vector<CircuitRequest>&) const { return 0; }
+  /// Of those that were asked for: to take them down and search others in mid-run. Throws InputError where that cannot
+  /// be. Before the first cycle.
+  virtual CircuitChanges& change_circuits();
   virtual bool setup_done() const { return true; }
   virtual SetupResults setup_results() const { return {}; }
   /// Of circuits that move while the program runs; empty: none ever does.

@@ -79,6 +79,11 @@ class Workload {
   /// It will never arrive.
   virtual void lost(std::size_t, const Packet&) {}
 
+  /// Does it act between cycles as well?
+  virtual bool acts_between_cycles() const { return false; }
+  /// The end of a cycle, if it does: after all slices and set-up, by one thread.
+  virtual void end_cycle(std::uint64_t) {}
+
   // Between cycles, by the run's controller:
   /// Makes no more packets (to empty the network).
   virtual void stop() {}

@@ -404,6 +404,7 @@ std::unique_ptr<SignalSource> Fabric::signals(SignalTable& table, const std::vec
 }
 
 void Fabric::set_up_circuits(CircuitUser& user) {
+  user_ = &user;
   if (options_.searches == Searches::kParallel) {
     wanted_ = user.circuits();
     parallel_ = std::make_unique<ParallelSetup>(context_.topology, bank_, setup_units_, user, options_,
@@ -422,6 +423,34 @@ void Fabric::set_up_circuits(CircuitUser& user) {
   sequencer_ = std::make_unique<SetupSequencer>(*setup_requests_, user, orders, read_seed(context_.configuration));
   if (options_.reroute == Reroute::kNone) return;
   rerouting_ = std::make_unique<Rerouting>(*setup_requests_, *sequencer_, user, options_);
+}
+
+models::CircuitChanges& Fabric::change_circuits() {
+  if (options_.searches == Searches::kParallel) {
+    throw InputError(
+        "setup.searches = \"parallel\": a section [change] has the holder of the set-up token search: expected "
+        "\"one_at_a_time\"");
+  }
+  if (options_.multicast) {
+    throw InputError(
+        "stream.multicast = \"routers\": the branches of a tree do not move, and a section [change] moves circuits: "
+        "expected \"none\"");
+  }
+  if (rerouting_) {
+    throw InputError(
+        "setup.reroute: the set-up token has one holder, and a section [change] wants it; expected \"none\"");
+  }
+  if (options_.setup_paths != kByRouters) {
+    throw InputError("setup.paths = \"" + options_.setup_paths +
+                     "\" installs circuits once, and a section [change] has the routers search: expected \"routers\"");
+  }
+  if (!stand_ins_.empty()) {
+    throw InputError(
+        "change: circuits of a program that changes are of routers that are the model's; expected " +
+        std::string(options_.implementation == kModelled ? "no section [stage]" : "router.implementation = \"model\""));
+  }
+  changes_ = std::make_unique<CircuitChanger>(*setup_requests_, *sequencer_, *user_, options_.setup_token_cycles);
+  return *changes_;
 }
 
 SetupResults Fabric::setup_results() const {

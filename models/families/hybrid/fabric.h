@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/fabric/fabric.h"
+#include "models/families/hybrid/circuit_changes.h"
 #include "models/families/hybrid/cycle_engine.h"
 #include "models/families/hybrid/engine_choice.h"
 #include "models/families/hybrid/output_queues.h"
@@ -57,6 +58,7 @@ class Fabric final : public models::Fabric {
   std::unique_ptr<SignalSource> signals(SignalTable& table, const std::vector<RouterId>& routers) const override;
 
   void set_up_circuits(CircuitUser& user) override;
+  models::CircuitChanges& change_circuits() override;
   bool circuits_would_stand(const std::vector<CircuitRequest>& requests) const override;
   std::uint32_t lanes_that_would_do(const std::vector<CircuitRequest>& requests) const override;
   bool setup_done() const override {
@@ -66,7 +68,9 @@ class Fabric final : public models::Fabric {
   Report reroute_report() const override { return rerouting_ ? reroute_figures().of(rerouting_->results()) : Report{}; }
   const RerouteResults& reroute_results() const { return rerouting_->results(); }
   void checkpoint(Checkpoint& c) override;
-  bool transfers_under_way() const override { return rerouting_ && rerouting_->message_under_way(); }
+  bool transfers_under_way() const override {
+    return (rerouting_ && rerouting_->message_under_way()) || (changes_ && changes_->message_under_way());
+  }
 
   std::size_t slice_count() const { return slices_.size(); }
   Slice& slice(std::size_t s) {
@@ -148,7 +152,9 @@ class Fabric final : public models::Fabric {
   std::unique_ptr<SetupSequencer> sequencer_;
   std::unique_ptr<ParallelSetup> parallel_;  // in place of both
   bool module_runs_set_up_ = false;
-  std::unique_ptr<Rerouting> rerouting_;  // null: circuits stay where they are
+  std::unique_ptr<Rerouting> rerouting_;     // null: circuits stay where they are
+  std::unique_ptr<CircuitChanger> changes_;  // null: their user leaves them alone
+  CircuitUser* user_ = nullptr;              // with sequencer_
 };
 
 /// The hybrid fabric of a network that has one (tests, traces).

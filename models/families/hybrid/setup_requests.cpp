@@ -22,6 +22,15 @@ SetupRequests::SetupRequests(const routing::Topology& topology, RouterBank& bank
   for (const CircuitRequest& request : circuits_) units_.prepare(request.destination);
 }
 
+void SetupRequests::change(std::size_t circuit, const CircuitRequest& request) {
+  if (circuit == circuits_.size()) {
+    circuits_.push_back(request);
+    lanes_.push_back(kNone);
+  }
+  circuits_[circuit] = request;
+  units_.prepare(request.destination);
+}
+
 void SetupRequests::follow_planned(std::size_t circuit) {
   if (circuit < planned_->size()) units_.follow(&(*planned_)[circuit]);
 }

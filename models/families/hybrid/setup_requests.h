@@ -83,6 +83,8 @@ class SetupRequests final : public CircuitSearch {
   bool all_sent(std::size_t circuit) const;
   /// Has the node at such an end taken all that came there?
   bool all_taken(std::size_t circuit, const End& end) const;
+  /// The circuit, which does not stand, is between these nodes from now on; or it is one more.
+  void change(std::size_t circuit, const CircuitRequest& request);
   /// Does the last search leave links alone?
   bool last_avoids() const { return last_avoids_; }
   /// The number of the last search; each has the next one. 0: none since the units forgot.

@@ -153,6 +153,19 @@ void SetupSequencer::try_next_order(std::uint64_t cycle) {
   pass_token(cycle);
 }
 
+void SetupSequencer::drop(std::uint32_t edge) {
+  const auto at = static_cast<std::ptrdiff_t>(place(edge));
+  order_.erase(order_.begin() + at);
+  results_.circuits.erase(results_.circuits.begin() + at);
+  standing_ = position_ = order_.size();
+}
+
+void SetupSequencer::put(std::uint32_t edge, const CircuitResult& circuit) {
+  order_.push_back(edge);
+  results_.circuits.push_back(circuit);
+  standing_ = position_ = order_.size();
+}
+
 std::size_t SetupSequencer::place(std::uint32_t edge) const {
   return static_cast<std::size_t>(std::find(order_.begin(), order_.end(), edge) - order_.begin());
 }

@@ -47,6 +47,12 @@ class SetupSequencer {
   /// ... as it stands.
   const CircuitResult& standing(std::uint32_t edge) const { return results_.circuits[place(edge)]; }
 
+  // Where a program changes while it runs:
+  /// The stream's circuit stands no longer.
+  void drop(std::uint32_t edge);
+  /// It stands again, or it is a new stream's.
+  void put(std::uint32_t edge, const CircuitResult& circuit);
+
   void checkpoint(Checkpoint& c) {
     c(random_, state_, order_, position_, standing_, wait_until_, avoids_, stood_, anew_, orders_tried_anew_, results_);
     if (c.restoring()) check_restored(c);

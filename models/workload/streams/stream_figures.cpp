@@ -96,7 +96,10 @@ const FigureTable<StreamResults>& stream_figures() {
           .parts("actors", "", "of the program, and where they are", &S::actors, actor_figures())
           .parts("edges", "", "of the program, and what flowed on them", &S::edges, edge_figures())
           .parts("rates", "", "of the sources that must hold one", &S::rates, stream_rate_figures())
-          .exists_with("stream.rates != \"\"");
+          .exists_with("stream.rates != \"\"")
+          .part("changes", "", "of a program that changes while it runs, whole run", &S::changes,
+                stream_change_figures())
+          .exists_with("a section [change]");
   return table;
 }
 

@@ -15,6 +15,53 @@ bool names_program(const Configuration& configuration) {
   return file != nullptr && is_stream_program(*file);
 }
 
+/// A section [change]: of programs that change while they run.
+const OptionTable<StreamOptions>& change_table() {
+  using S = StreamOptions;
+  static const OptionTable<S> table =
+      OptionTable<S>("change")
+          .text(
+              "migrate", &S::migrate,
+              "actors that move to free tiles, one after the other: ACTOR@TILE with blanks between; TILE: the name of "
+              "its router, or the number of its node")
+          .integer("migrate_at_cycle", &S::migrate_at_cycle, 1, kAnyInteger / 2,
+                   "at whose end the first of them begins, or when all circuits stand if that is later")
+          .integer("state_words", &S::state_words, 0, 1000000000,
+                   "of an actor that moves, a flit each, beside the items in its queues")
+          .text("add_filter", &S::add_filter,
+                "NAME@TILE: a filter more, which takes an item and puts one out in each firing")
+          .text("add_between", &S::add_between, "the stream that it is put into: PRODUCER -> CONSUMER")
+          .integer("add_work", &S::add_work, 0, 1000000000000, "cycles of its firing, at scaling factor 1")
+          .integer("add_at_cycle", &S::add_at_cycle, 1, kAnyInteger / 2,
+                   "at whose end it comes, or when all circuits stand if that is later")
+          .integer("rate_window_cycles", &S::rate_window_cycles, 1, 100000000,
+                   "over which the items at the sinks are compared with those before the change");
+  return table;
+}
+
+bool has_changes(const Configuration& configuration) { return configuration.has_section("change"); }
+
+/// What a program that changes cannot do, in one line.
+void check_changes(const StreamOptions& o) {
+  if (o.migrate.empty() && o.add_filter.empty()) {
+    throw InputError("change.migrate is missing: expected ACTOR@TILE, or change.add_filter");
+  }
+  if (o.add_filter.empty() != o.add_between.empty()) {
+    throw InputError(o.add_between.empty() ? "change.add_between is missing: expected PRODUCER -> CONSUMER"
+                                           : "change.add_filter is missing: expected NAME@TILE");
+  }
+  if (o.transfer == Transfer::kPull) {
+    throw InputError("change: a pulled stream has requests under way; expected interface.transfer = \"push\"");
+  }
+  if (o.receive_queue_items != 0 || o.ejection_queue_items != 0) {
+    throw InputError(
+        std::string(
+            "change: a stream whose receiver is full could wait for ever for one that stands still; expected ") +
+        (o.receive_queue_items != 0 ? "interface.receive_queue_items" : "interface.ejection_queue_items") +
+        " = 0 (unbounded)");
+  }
+}
+
 }  // namespace
 
 bool is_stream_program(const std::string& file) {
@@ -87,7 +134,8 @@ const OptionTable<StreamOptions>& stream_options() {
                    "per stream, at the producer; 0: as many as a firing needs, 64 or more")
           .integer("receive_queue_items", &S::receive_queue_items, 0, 1000000000,
                    "per stream, at the consumer; 0: unbounded")
-          .integer("packet_items", &S::packet_items, 1, 65535, "most items (flits) of one stream packet");
+          .integer("packet_items", &S::packet_items, 1, 65535, "most items (flits) of one stream packet")
+          .when("a section [change]", has_changes, change_table());
   return table;
 }
 
@@ -120,6 +168,7 @@ StreamOptions read_stream_options(const Configuration& configuration) {
         "interface.ejection_queue_items is of pushed streams: a pulled block has its room before it is asked for "
         "(interface.receive_queue_items); expected 0");
   }
+  if (has_changes(configuration)) check_changes(o);
   return o;
 }
 

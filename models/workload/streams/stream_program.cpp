@@ -26,6 +26,12 @@ void ReceiveQueue::arrive(std::uint32_t edge_sequence, std::uint32_t items) {
   most_items_ = std::max(most_items_, items_);
 }
 
+std::uint64_t ReceiveQueue::early_items() const {
+  std::uint64_t items = 0;
+  for (const auto& [sequence, of_packet] : early_) items += of_packet;
+  return items;
+}
+
 StreamProgram::StreamProgram(const traffic::StreamGraph& graph, const std::vector<NodeId>& placement,
                              const StreamOptions& options)
     : graph_(graph), options_(options), actors_(graph.actors.size()), edges_(graph.edges.size()) {
@@ -107,13 +113,14 @@ void StreamProgram::check_rooms() {
 }
 
 std::string StreamProgram::edge_name(std::size_t edge) const {
-  const traffic::StreamEdge& rates = graph_.edges[edge];
+  const traffic::StreamEdge& rates = edges_[edge].rates;
   return graph_.actors[rates.from].name + " -> " + graph_.actors[rates.to].name;
 }
 
 std::vector<CircuitRequest> StreamProgram::circuits() const {
   std::vector<CircuitRequest> requests;
   for (std::size_t e = 0; e < edges_.size(); ++e) {
+    if (edges_[e].absent) continue;  // the last one
     requests.push_back({edge_name(e), edges_[e].source, edges_[e].destination});
     if (options_.multicast != Multicast::kInRouters) continue;
     const std::vector<std::size_t> copies = traffic::copies_of(graph_, e);
@@ -158,7 +165,7 @@ void StreamProgram::step(Actor& actor, std::uint64_t cycle) {
     if (rate != nullptr) rate->put_out(cycle);
     if (latency_ && actor.inputs.empty()) latency_->put_out(index_of(actor), cycle);
   }
-  if (actor.state == State::kWaiting && inputs_ready(actor)) {
+  if (actor.state == State::kWaiting && !actor.held && inputs_ready(actor)) {
     for (const std::uint32_t e : actor.inputs) {
       edges_[e].received.consume(edges_[e].rates.pop);
       edges_[e].refused = false;

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/fabric/circuits.h"
@@ -14,6 +15,8 @@
 #include "models/fabric/packet_transport.h"
 #include "models/workload/streams/item_latency.h"
 #include "models/workload/streams/source_rate.h"
+#include "models/workload/streams/stream_change_options.h"
+#include "models/workload/streams/stream_change_results.h"
 #include "routing/base/checkpoint.h"
 #include "routing/base/figures.h"
 #include "traffic/streams/partition/partition.h"
@@ -33,6 +36,12 @@ class ReceiveQueue {
   bool admit(std::uint32_t edge_sequence, std::uint32_t items, std::uint32_t longest, std::uint64_t room);
   std::uint64_t items() const { return items_; }
   void consume(std::uint64_t items) { items_ -= items; }
+  /// Is every packet before this one here? Then none is under way.
+  bool complete(std::uint32_t next_sequence) const { return expected_ == next_sequence; }
+  /// They are somebody else's.
+  std::uint64_t take_all() { return std::exchange(items_, 0); }
+  /// Of packets that have overtaken others.
+  std::uint64_t early_items() const;
   /// At once, since forget_most(). Of a cycle what has arrived before anything is taken.
   std::uint64_t most_items() const { return most_items_; }
   void forget_most() { most_items_ = items_; }
@@ -60,7 +69,7 @@ enum class Transfer { kPush, kPull };                           ///< how a strea
 enum class Switching { kPacket, kCircuit };                     ///< what carries streams; kCircuit is tentacle routing
 enum class Multicast : std::uint8_t { kAtSource, kInRouters };  ///< who copies the items of a group of streams
 
-struct StreamOptions : traffic::PlacementOptions, traffic::PartitionOptions {
+struct StreamOptions : traffic::PlacementOptions, traffic::PartitionOptions, StreamChangeOptions {
   std::string graph;         ///< file: a stream graph, or a program to partition
   std::uint32_t degree = 0;  ///< most streams into or out of an actor; 0: any number (traffic::bound_degree)
   bool relays = true;        ///< with degree, or with remedies
@@ -118,6 +127,7 @@ struct StreamResults {
   std::vector<StreamEdgeResult> edges;
   std::optional<Distribution> latency;                 ///< cycles; with stream.latency
   std::optional<std::vector<StreamRateResult>> rates;  ///< with stream.rates
+  std::optional<StreamChangeResults> changes;          ///< with a section [change]
 };
 /// What they mean.
 const FigureTable<StreamResults>& stream_figures();
@@ -140,12 +150,16 @@ class StreamProgram final : public CircuitUser {
     std::optional<std::size_t> packet_port;  ///< source_port before a search found it a circuit
     std::optional<std::uint32_t> tree;       ///< its items leave with those of this edge, and fork off in routers
     std::vector<std::uint32_t> branches;     ///< edges of which it is the tree
+    bool on_packets = false;                 ///< a change of the program has left it without a circuit
+    bool absent = false;                     ///< of a filter that is added later
+    std::uint64_t packed_items = 0;
     // Touched only by the destination's slice:
     ReceiveQueue received;
     std::uint64_t promised_items = 0;  ///< room taken by admitted packets and requested blocks
     bool refused = false;              ///< a pushed packet, since the consumer has taken items: until it asks again
     std::uint32_t outstanding_requests = 0;
     std::uint64_t delivered_items = 0;
+    std::int64_t handed_over = 0;  ///< items that came on another stream, or on this one before it led elsewhere
     // While measuring, of what is pulled:
     Latencies requests;   ///< touched only by the source's slice
     Latencies responses;  ///< ... by the destination's
@@ -158,6 +172,7 @@ class StreamProgram final : public CircuitUser {
     enum class State : std::uint8_t { kWaiting, kComputing, kEmitting };
     NodeId node;
     State state = State::kWaiting;
+    bool held = false;                ///< begins no firing: it moves, or is not there yet
     std::uint64_t firing_cycles = 1;  ///< work x computation scaling, rounded, at least 1
     std::uint64_t ready_cycle = 0;    ///< kComputing: when it emits
     std::uint64_t firings = 0;
@@ -175,7 +190,7 @@ class StreamProgram final : public CircuitUser {
     switching_ = switching;
     started_ = true;
   }
-  std::vector<CircuitRequest> circuits() const override;  // one an edge
+  std::vector<CircuitRequest> circuits() const override;  // one an edge that is there
   void circuit_found(std::size_t circuit, std::size_t local_port, std::uint32_t lane) override {
     Edge& edge = edges_[circuit];
     if (!edge.packet_port) edge.packet_port = edge.source_port;

@@ -31,7 +31,7 @@ StreamSignals::StreamSignals(const StreamProgram& program, SignalTable& table) :
     std::set<std::string> names;
     const auto queue = [&](const char* side, std::uint32_t edge, std::uint32_t other) {
       const std::string name = unlike(names, side + graph.actors[other].name, edge);
-      return Queue{edge, table.add(scope, name, kItemBits)->answers(kWhatActorsAwait)};
+      return table.add(scope, name, kItemBits)->answers(kWhatActorsAwait);
     };
     for (const std::uint32_t e : actor.inputs) row.in.push_back(queue("from_", e, graph.edges[e].from));
     for (const std::uint32_t e : actor.outputs) row.out.push_back(queue("to_", e, graph.edges[e].to));
@@ -63,8 +63,13 @@ void StreamSignals::sample(std::uint64_t) {
     row.state->value = program_.started() ? static_cast<std::uint64_t>(actor.state) + 1 : 0;
     row.waits_for->value = program_.started() ? waited_for(actor) : 0;
     row.firings->value = actor.firings & 0xffffffff;
-    for (const Queue& queue : row.in) queue.items->value = program_.edges()[queue.edge].received.items();
-    for (const Queue& queue : row.out) queue.items->value = program_.edges()[queue.edge].queued_items;
+    // A filter that is added takes the place of a producer; its own input has no signal.
+    for (std::size_t i = 0; i < row.in.size(); ++i) {
+      row.in[i]->value = program_.edges()[actor.inputs[i]].received.items();
+    }
+    for (std::size_t i = 0; i < row.out.size(); ++i) {
+      row.out[i]->value = program_.edges()[actor.outputs[i]].queued_items;
+    }
   }
 }
 

@@ -19,13 +19,9 @@ class StreamSignals final : public SignalSource {
   void sample(std::uint64_t cycle) override;
 
  private:
-  struct Queue {
-    std::uint32_t edge;
-    Signal* items;
-  };
   struct Row {
     Signal *state, *waits_for, *firings;
-    std::vector<Queue> in, out;
+    std::vector<Signal*> in, out;  // items of its queues, in the order of its streams
   };
   std::uint64_t waited_for(const StreamProgram::Actor& actor) const;
 

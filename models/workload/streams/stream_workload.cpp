@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "models/workload/streams/stream_bound.h"
-#include "models/workload/streams/stream_plan.h"
 #include "models/workload/streams/stream_signals.h"
 
 namespace braid::models {
@@ -25,7 +24,7 @@ StreamWorkload::StreamWorkload(const WorkloadContext& context)
     : StreamWorkload(context, read_stream_options(context.configuration)) {}
 
 StreamWorkload::StreamWorkload(const WorkloadContext& context, const StreamOptions& options)
-    : StreamWorkload(context, options, plan_streams(context, options)) {}
+    : StreamWorkload(context, options, with_added_filter(plan_streams(context, options), options, context.topology)) {}
 
 StreamWorkload::StreamWorkload(const WorkloadContext& context, const StreamOptions& options, const StreamPlan& plan)
     : window_(context.window),
@@ -45,17 +44,29 @@ StreamWorkload::StreamWorkload(const WorkloadContext& context, const StreamOptio
     edge.source_port = ports.first[from] + outgoing[from]++ % ports.count[from];
     edge.destination_port = ports.first[to] + incoming[to]++ % ports.count[to];
   }
+  if (context.configuration.has_section("change")) changes_.emplace(program_, context.topology, context.ports);
   if (wants_circuits_) {
     context.fabric.set_up_circuits(program_);
+    if (changes_) changes_->use(context.fabric.change_circuits());
   } else {
     program_.start(Switching::kPacket);
   }
 }
 
-void StreamWorkload::open(std::size_t, const std::vector<NodeId>& nodes, Outlet& outlet) {
-  slices_.push_back({&outlet, {}, {}, {}});
-  Slice& slice = slices_.back();
-  const auto mine = [&](NodeId node) { return std::find(nodes.begin(), nodes.end(), node) != nodes.end(); };
+void StreamWorkload::open(std::size_t s, const std::vector<NodeId>& nodes, Outlet& outlet) {
+  slices_.push_back({&outlet, nodes, {}, {}, {}});
+  find_parts(slices_.back());
+  slice_of_.resize(topology_.node_count());
+  for (const NodeId node : nodes) slice_of_[node.value] = s;
+}
+
+void StreamWorkload::find_parts(Slice& slice) const {
+  const auto mine = [&](NodeId node) {
+    return std::find(slice.nodes.begin(), slice.nodes.end(), node) != slice.nodes.end();
+  };
+  slice.actors.clear();
+  slice.outgoing.clear();
+  slice.incoming.clear();
   for (std::uint32_t a = 0; a < program_.actors().size(); ++a) {
     if (mine(program_.actors()[a].node)) slice.actors.push_back(a);
   }
@@ -65,8 +76,18 @@ void StreamWorkload::open(std::size_t, const std::vector<NodeId>& nodes, Outlet&
   }
 }
 
+void StreamWorkload::end_cycle(std::uint64_t cycle) {
+  if (!changes_->end_cycle(cycle)) return;
+  for (Slice& slice : slices_) find_parts(slice);
+}
+
 std::vector<routing::StreamEnds> StreamWorkload::name_streams() {
   if (wants_circuits_ || program_.options().transfer == Transfer::kPull) return {};
+  if (changes_) {
+    throw InputError(
+        "change: streams that have paths of their own keep them; expected a routing.algorithm that goes by source and "
+        "destination");
+  }
   names_streams_ = true;
   std::vector<routing::StreamEnds> ends;
   for (const StreamProgram::Edge& edge : program_.edges()) ends.push_back({edge.source, edge.destination});
@@ -78,6 +99,7 @@ void StreamWorkload::generate(std::size_t s, std::uint64_t cycle) {
   const Slice& slice = slices_[s];
   for (const std::uint32_t a : slice.actors) program_.step(program_.actors()[a], cycle);
   for (const std::uint32_t e : slice.outgoing) send_items(slice, cycle, e);
+  if (changes_) send_state(s, cycle);
   if (program_.options().transfer == Transfer::kPull) {
     for (const std::uint32_t e : slice.incoming) request_blocks(slice, cycle, e);
   }
@@ -100,11 +122,24 @@ void StreamWorkload::send_items(const Slice& slice, std::uint64_t cycle, std::ui
     std::vector<PacketTransport::Copy> copies{{e, make_packet(slice, cycle, kOnCircuit, e, items)}};
     for (const std::uint32_t b : edge.branches) copies.push_back({b, make_packet(slice, cycle, kOnCircuit, b, items)});
     transport.send_on_tree(edge.source_port, edge.source_lane, copies);
-  } else if (program_.switching() == Switching::kCircuit) {
+  } else if (program_.switching() == Switching::kCircuit && !edge.on_packets) {
     transport.send_on_circuit(edge.source_port, edge.source_lane, make_packet(slice, cycle, kOnCircuit, e, items));
   } else {
     transport.send(edge.source_port, make_packet(slice, cycle, kItems, e, items));
   }
+}
+
+/// An actor that moves: at most two packets ahead of the injection link, by its node's first local port.
+void StreamWorkload::send_state(std::size_t s, std::uint64_t cycle) {
+  StreamChanges::Transfer& moving = changes_->transfer();
+  if (slice_of_[moving.from.value] != s || moving.sent == moving.flits || moving.unsent_packets >= 2) return;
+  const std::uint64_t flits = std::min<std::uint64_t>(moving.flits - moving.sent, program_.options().packet_items);
+  Outlet& outlet = *slices_[s].outlet;
+  const PacketSlot packet =
+      outlet.make(cycle, kState, kPackets, moving.from, moving.to, static_cast<std::uint32_t>(flits));
+  outlet.transport().send(ports_.first[moving.from.value], packet);
+  moving.sent += flits;
+  ++moving.unsent_packets;
 }
 
 void StreamWorkload::request_blocks(const Slice& slice, std::uint64_t cycle, std::uint32_t e) {
@@ -128,11 +163,13 @@ PacketSlot StreamWorkload::make_packet(const Slice& slice, std::uint64_t cycle, 
   packet.tag_sequence = edge.next_sequence++;
   if (names_streams_) packet.route = e;
   edge.queued_items -= items;
+  edge.packed_items += items;
   ++edge.unsent_packets;
   return slot;
 }
 
 bool StreamWorkload::admit(const Packet& packet) {
+  if (packet.kind == kState) return true;
   StreamProgram::Edge& edge = program_.edges()[packet.tag];
   if (packet.kind == kItems) return program_.admit_pushed(edge, packet.tag_sequence, packet.length_flits);
   return program_.admit(edge, packet.length_flits);
@@ -141,10 +178,18 @@ bool StreamWorkload::admit(const Packet& packet) {
 std::string StreamWorkload::blocked() const { return program_.blocked(); }
 
 void StreamWorkload::sent(const Packet& packet) {
+  if (packet.kind == kState) {
+    --changes_->transfer().unsent_packets;
+    return;
+  }
   if (packet.kind != kPullRequest) --program_.edges()[packet.tag].unsent_packets;
 }
 
 void StreamWorkload::deliver(std::size_t, std::uint64_t cycle, const Packet& packet) {
+  if (packet.kind == kState) {
+    changes_->transfer().arrived += packet.length_flits;
+    return;
+  }
   StreamProgram::Edge& edge = program_.edges()[packet.tag];
   if (window_.open) (packet.kind == kPullRequest ? edge.requests : edge.responses).add(cycle - packet.created);
   if (packet.kind == kPullRequest) {
@@ -166,7 +211,7 @@ bool StreamWorkload::advanced() {
 
 Workload::State StreamWorkload::state() const {
   if (!program_.started()) return State::kIdle;
-  return program_.computing() ? State::kBusy : State::kWaiting;
+  return program_.computing() || (changes_ && changes_->under_way()) ? State::kBusy : State::kWaiting;
 }
 
 void StreamWorkload::begin_window() {
@@ -259,6 +304,8 @@ StreamResults StreamWorkload::results(std::uint64_t measured_cycles) const {
   if (program_.latency()) r.latency = program_.latency()->cycles().distribution();
   if (!program_.rates().empty()) r.rates.emplace();
   for (const SourceRate& rate : program_.rates()) r.rates->push_back(rate.result(program_.graph(), measured_cycles));
+  if (changes_)
+    r.changes.emplace(StreamChangeResults{changes_->planned(), changes_->lost_items(), changes_->results()});
   return r;
 }
 
@@ -267,6 +314,7 @@ std::unique_ptr<SignalSource> StreamWorkload::signals(SignalTable& table) const 
 }
 
 void StreamWorkload::checkpoint(Checkpoint& c) {
+  if (changes_) Checkpoint::refuse("change: where streams and their circuits lead; expected no section [change]");
   c.part("stream program");
   c(program_, seen_iterations_, batch_iterations_, iterations_per_kilocycle_, items_before_window_, items_in_window_);
   c(batch_progress_, progress_per_kilocycle_, window_links_.before, window_links_.now, most_queued_, most_received_);

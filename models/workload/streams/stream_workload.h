@@ -7,12 +7,11 @@
 #include <vector>
 
 #include "models/fabric/node_bandwidth.h"
+#include "models/workload/streams/stream_changes.h"
 #include "models/workload/streams/stream_program.h"
 #include "models/workload/workload.h"
 
 namespace braid::models {
-
-struct StreamPlan;
 
 class StreamWorkload final : public Workload {
  public:
@@ -20,11 +19,15 @@ class StreamWorkload final : public Workload {
   explicit StreamWorkload(const WorkloadContext& context);
 
   std::vector<std::string> classes() const override { return {"stream packets", "circuits"}; }
-  std::vector<std::string> kinds() const override { return {"stream", "pull_request", "pull_response", "circuit"}; }
+  std::vector<std::string> kinds() const override {
+    return {"stream", "pull_request", "pull_response", "circuit", "state"};
+  }
   void open(std::size_t slice, const std::vector<NodeId>& nodes, Outlet& outlet) override;
   void generate(std::size_t slice, std::uint64_t cycle) override;
   /// Of streams that are pushed in packets.
   std::vector<routing::StreamEnds> name_streams() override;
+  bool acts_between_cycles() const override { return changes_.has_value(); }
+  void end_cycle(std::uint64_t cycle) override;
   bool admit(const Packet& packet) override;
   void deliver(std::size_t slice, std::uint64_t cycle, const Packet& packet) override;
   void sent(const Packet& packet) override;
@@ -53,22 +56,27 @@ class StreamWorkload final : public Workload {
   bool wants_circuits() const { return wants_circuits_; }
   StreamProgram& program() { return program_; }
   const StreamProgram& program() const { return program_; }
+  /// With a section [change].
+  const std::optional<StreamChanges>& changes() const { return changes_; }
   StreamResults results(std::uint64_t measured_cycles) const;
 
  private:
   StreamWorkload(const WorkloadContext& context, const StreamOptions& options);
   StreamWorkload(const WorkloadContext& context, const StreamOptions& options, const StreamPlan& plan);
-  enum Kind : std::uint8_t { kItems, kPullRequest, kPullResponse, kOnCircuit };
+  enum Kind : std::uint8_t { kItems, kPullRequest, kPullResponse, kOnCircuit, kState };
   enum Class : std::uint8_t { kPackets, kCircuits };
   /// The part of the program on a slice's nodes.
   struct Slice {
     Outlet* outlet;
+    std::vector<NodeId> nodes;
     std::vector<std::uint32_t> actors;
     std::vector<std::uint32_t> outgoing, incoming;  // edges that start (end) here
   };
   /// At so many iterations a kilocycle.
   std::optional<StreamBound> bound(double per_kilocycle, std::uint64_t measured_cycles) const;
   void keep_most();
+  void find_parts(Slice& slice) const;
+  void send_state(std::size_t slice, std::uint64_t cycle);
   void send_items(const Slice& slice, std::uint64_t cycle, std::uint32_t edge);
   void request_blocks(const Slice& slice, std::uint64_t cycle, std::uint32_t edge);
   PacketSlot make_packet(const Slice& slice, std::uint64_t cycle, Kind kind, std::uint32_t edge, std::uint32_t items);
@@ -84,7 +92,9 @@ class StreamWorkload final : public Workload {
   std::optional<std::string> untimed_messages_;
   std::optional<double> steady_states_;
   std::optional<traffic::StreamRemedy> remedy_;
+  std::optional<StreamChanges> changes_;
   std::vector<Slice> slices_;
+  std::vector<std::size_t> slice_of_;             // [node]
   std::uint64_t seen_iterations_ = 0;             // by advanced()
   std::uint64_t batch_iterations_ = 0;            // at the last batch's end, in 1/1000
   std::vector<double> iterations_per_kilocycle_;  // of each batch

@@ -37,6 +37,7 @@ CLASS_OF = {
     "pull_request": "stream packets",
     "pull_response": "stream packets",
     "circuit": "circuits",
+    "state": "stream packets",
     "broadcast": "broadcasts",
     "room": "broadcasts",
     "value": "all-reduces",
