@@ -132,7 +132,8 @@ TEST(EjectionQueue, IsFullAtTheItemThatIsTooMuch) {
   EXPECT_NE(run(3).first, free);
 }
 
-/// a puts out twelve items at a time, which are refused; b takes them and waits for the next twelve. Nothing is full then.
+/// a puts out twelve items at a time, which are refused; b takes them and waits for the next twelve. Nothing is full
+/// then.
 TEST(EjectionQueue, ThatWasFullOnceIsNotSaidToBlock) {
   Experiment e = streaming(stream_pair(300, 29, 12, 4));
   e.set("interface.packet_items", 1);
