@@ -64,6 +64,7 @@ KNOWN = {
     ("none", "models/tlm/checker/protocol_monitor_direct.cpp"): "a word of a report",
     ("none", "models/engine/network.cpp"): WITHOUT,
     ("none", "models/families/hybrid/options.cpp"): "circuits that stay: a choice, not a policy",
+    ("none", "models/workload/streams/stream_options.cpp"): "circuits that do not fork: a choice, not a policy",
     ("none", "models/families/po2/fabric.cpp"): WITHOUT,
     ("none", "models/injection/injection_point.cpp"): WITHOUT,
     ("matrix", "models/families/hybrid/with_arbiter.h"): "arbiters are types: one more is a line there",

@@ -144,8 +144,8 @@ void StreamProgram::set_up(bool success) {
 void StreamProgram::checkpoint_trees(Checkpoint& c) {
   for (Edge& edge : edges_) {
     c(edge.packet_port, edge.tree, edge.branches);
-    if (edge.tree) c.index(*edge.tree, edges_.size(), "stream");
-    for (const std::uint32_t branch : edge.branches) c.index(branch, edges_.size(), "stream");
+    if (edge.tree) c.index(*edge.tree, edges_.size(), "edge of the graph");
+    for (const std::uint32_t branch : edge.branches) c.index(branch, edges_.size(), "edge of the graph");
   }
 }
 
