@@ -21,12 +21,12 @@ class RateWatch {
   void begin(std::uint64_t cycle);
 
   struct Rate {
-    std::uint64_t begin = 0;                ///< T
+    std::uint64_t begin = 0;                    ///< T
     std::optional<std::uint64_t> before;        ///< items in the W cycles up to T; none: T < 4 W
     std::optional<std::uint64_t> least_before;  ///< ... in any W of the 4 W cycles up to T
-    std::optional<std::uint64_t> least;     ///< of a window since; none: none has ended
-    std::optional<std::uint64_t> last_low;  ///< b of the last window with too few
-    std::optional<std::uint64_t> last;      ///< ... of the last window
+    std::optional<std::uint64_t> least;         ///< of a window since; none: none has ended
+    std::optional<std::uint64_t> last_low;      ///< b of the last window with too few
+    std::optional<std::uint64_t> last;          ///< ... of the last window
     /// The cycle from whose end on the rate holds; none: no window has ended, the last one has too few, or nothing
     /// came before.
     std::optional<std::uint64_t> holds() const;
