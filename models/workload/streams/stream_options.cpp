@@ -43,12 +43,12 @@ bool has_changes(const Configuration& configuration) { return configuration.has_
 
 /// What a program that changes cannot do, in one line.
 void check_changes(const StreamOptions& o) {
-  if (o.migrate.empty() && o.add_filter.empty()) {
-    throw InputError("change.migrate is missing: expected ACTOR@TILE, or change.add_filter");
-  }
   if (o.add_filter.empty() != o.add_between.empty()) {
     throw InputError(o.add_between.empty() ? "change.add_between is missing: expected PRODUCER -> CONSUMER"
                                            : "change.add_filter is missing: expected NAME@TILE");
+  }
+  if (o.migrate.empty() && o.add_filter.empty()) {
+    throw InputError("change.migrate is missing: expected ACTOR@TILE, or change.add_filter");
   }
   if (o.transfer == Transfer::kPull) {
     throw InputError("change: a pulled stream has requests under way; expected interface.transfer = \"push\"");

@@ -22,6 +22,7 @@ SIZE, TILES = 6, 16
 MIGRATE = 20_000  # cycle
 WINDOW = 1000  # cycles: of the rate
 NETWORKS = {"circuits": "tentacle", "packets": "push_adaptive"}
+BURST = {"router.circuit_burst_flits": 8}  # or streams left on packets starve behind circuits that never rest
 KEYS = {
     "stream.computation_scaling": 0.001,  # the network is the bottleneck
     "simulation.min_warmup_cycles": 10_000,
@@ -74,7 +75,17 @@ def row(program: Path, network: str, folder: Path) -> Row:
     name, tile = moves(found["stream"]["actors"] if "stream" in found else found["actors"])
     change = {"change.migrate": f"{name}@{tile}", "change.migrate_at_cycle": MIGRATE}
     change |= {"change.rate_window_cycles": WINDOW}
-    results = json.loads(braid("run", *command, "--plan", plan, *words(KEYS | change), "--json", "-"))
+    results = json.loads(
+        braid(
+            "run",
+            *command,
+            "--plan",
+            plan,
+            *words(KEYS | change | (BURST if network == "circuits" else {})),
+            "--json",
+            "-",
+        )
+    )
     if not results["conservation"]["holds"]:
         raise SystemExit(f"{program.stem}: conservation does not hold")
     changes = results["stream"]["changes"]

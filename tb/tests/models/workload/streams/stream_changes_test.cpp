@@ -46,19 +46,28 @@ std::string refusal(const Experiment& e) {
   return {};
 }
 
-/// Packets of each stream: positions 0, 1, 2, ... in the order in which they come, and none twice; with circuits alone.
-void expect_order(const Bench& bench) {
-  std::map<std::uint32_t, std::map<std::uint64_t, std::uint32_t>> positions;  // stream, cycle: position
+/// Packets of each stream that have come: positions 0, 1, 2, ..., each once; on circuits in that order. On packets they
+/// may overtake, and the last may be missing.
+void expect_order(const Bench& bench, bool on_circuits = true) {
+  std::map<std::uint32_t, std::map<std::uint64_t, std::uint64_t>> positions;  // stream; cycle: position, or the reverse
   for (const models::PacketLog::Page& page : bench.network->packet_log()->pages()) {
     for (const models::PacketRecord& r : page.records()) {
       if (r.packet.tag == models::kNoTag || !r.delivered) continue;
-      EXPECT_TRUE(positions[r.packet.tag].emplace(*r.delivered, r.packet.tag_sequence).second) << "two at once";
+      const std::uint64_t position = r.packet.tag_sequence;
+      auto& mine = positions[r.packet.tag];
+      const bool once =
+          on_circuits ? mine.emplace(*r.delivered, position).second : mine.emplace(position, position).second;
+      EXPECT_TRUE(once) << "twice, or two at once";
     }
   }
   EXPECT_FALSE(positions.empty());
+  constexpr std::uint64_t kUnderWay = 64;
   for (const auto& [stream, packets] : positions) {
-    std::uint32_t expected = 0;
-    for (const auto& [cycle, position] : packets) EXPECT_EQ(position, expected++) << stream << " in cycle " << cycle;
+    std::uint64_t expected = 0;
+    for (const auto& [key, position] : packets) {
+      if (!on_circuits && position + kUnderWay > packets.size()) break;
+      EXPECT_EQ(position, expected++) << stream << " at " << key;
+    }
   }
 }
 
@@ -220,7 +229,7 @@ TEST(Migration, OfBusyStreamsLosesNothing) {
       EXPECT_GE(change.state_flits, 8U);
       EXPECT_EQ(changes_of(bench).lost_items(), 0U);
       EXPECT_TRUE(bench.network->conservation().holds());
-      expect_order(bench);
+      expect_order(bench, switching == std::string("circuit"));
       ASSERT_TRUE(change.rate.before);
       EXPECT_EQ(*change.rate.before, 400U) << "an item a cycle";
       ASSERT_TRUE(change.rate.holds()) << "it is as fast from its new tile";
@@ -280,7 +289,7 @@ TEST(Migration, LeavesAStreamWithoutAPathOnPackets) {
   EXPECT_EQ(bench.network->setup_results().circuits.size(), 1U) << "the other stream's stands";
   EXPECT_GT(program_of(bench).edges()[0].delivered_items, 200U);
   EXPECT_EQ(changes_of(bench).lost_items(), 0U);
-  expect_order(bench);
+  expect_order(bench, false);
 }
 
 /// An actor's name may have blanks.
@@ -366,7 +375,7 @@ TEST(AddedFilter, OfABusyStreamLosesNothing) {
     EXPECT_GT(program.actors()[2].firings, 1000U);
     const std::uint64_t past = program.actors()[1].firings + program.edges()[1].received.items();
     EXPECT_GT(past, program.actors()[2].firings + 900) << "some came before it did";
-    expect_order(bench);
+    expect_order(bench, switching == std::string("circuit"));
   }
 }
 
