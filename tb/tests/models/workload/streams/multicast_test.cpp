@@ -130,6 +130,10 @@ TEST(Multicast, IsRefusedInALineThatNamesTheKey) {
                                                         "ports; expected router.circuit_burst_flits = 0");
   EXPECT_EQ(with("setup.reroute", "each"),
             key + "the branches of a tree do not move; expected setup.reroute = \"none\"");
+  EXPECT_EQ(with("setup.searches", "parallel"),
+            key + "branches are searched one after the other; expected setup.searches = \"one_at_a_time\"");
+  EXPECT_EQ(with("router.speculative", true),
+            key + "a head that speculates sees one output of a circuit; expected router.speculative = false");
   EXPECT_EQ(with("setup.paths", "exact"), key + "finders of paths know no trees; expected setup.paths = \"routers\"");
   EXPECT_EQ(with("router.circuit_burst_flits", 0U), "");
   try {

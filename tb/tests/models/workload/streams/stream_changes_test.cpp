@@ -442,6 +442,10 @@ TEST(ChangeInput, RefusesWhatCannotStandStill) {
   EXPECT_NE(with("interface.receive_queue_items", 64).find("expected interface.receive_queue_items = 0 (unbounded)"),
             std::string::npos);
   EXPECT_NE(with("setup.reroute", "each").find("setup.reroute: the set-up token has one holder"), std::string::npos);
+  EXPECT_NE(with("setup.searches", "parallel").find("setup.searches = \"parallel\": a section [change]"),
+            std::string::npos);
+  EXPECT_NE(with("stream.multicast", "routers").find("stream.multicast = \"routers\": the branches of a tree do not"),
+            std::string::npos);
   EXPECT_NE(with("setup.paths", "exact").find("setup.paths = \"exact\" installs circuits once"), std::string::npos);
   Experiment pull = middle_moves();
   pull.set("interface.switching", "packet");
