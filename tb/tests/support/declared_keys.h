@@ -190,6 +190,7 @@ inline void fulfil(const std::string& condition, Sheet& sheet) {
   const Condition c(condition);
   if (!c.section.empty()) {
     sheet.sections.insert(c.section);
+    if (c.section == "change") sheet.sections.insert("stream");  // it is of a stream program
     return;
   }
   const Declared& needed = declared(c.key).front();
