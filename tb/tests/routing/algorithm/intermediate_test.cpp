@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <random>
 #include <set>
 
 #include "routing/algorithm/output_queues.h"
 #include "routing/analysis/channel_dependency.h"
 #include "routing/analysis/link_loads.h"
+#include "routing/base/random.h"
 #include "tb/tests/support/dimensions.h"
 #include "tb/tests/support/graphs.h"
 
@@ -394,7 +394,7 @@ bool same_way(const std::vector<Step>& a, const std::vector<Step>& b) {
 /// Queues at random, anywhere: the packet takes the shorter of the two ways, of ways as long the straight one. Ways are
 /// those of the two algorithms that UGAL chooses between, walked.
 TEST(UgalG, AddsUpTheQueuesOnBothWays) {
-  std::mt19937 random(7);
+  Random random(7, "queues");
   for (const auto& [t, shortest] : std::vector<std::pair<Topology, const char*>>{
            {cube_of("cube", {5, 3}), "dimension_order"},
            {cube_of("cube", {5, 3}, true), "dimension_order"},
@@ -409,10 +409,11 @@ TEST(UgalG, AddsUpTheQueuesOnBothWays) {
     std::size_t detours = 0, ties = 0;
     for (int i = 0; i < 3000; ++i) {
       for (std::size_t r = 0; r < t.router_count(); ++r) {
-        for (std::uint32_t p = 0; p < t.port_count(RouterId{r}); ++p) queues.flits[{r, p}] = random() % 4;
+        for (std::uint32_t p = 0; p < t.port_count(RouterId{r}); ++p)
+          queues.flits[{r, p}] = static_cast<std::uint32_t>(random() % 4);
       }
       const std::size_t from = random() % t.node_count(), to = random() % t.node_count();
-      const std::uint32_t draw = random() % 256;
+      const auto draw = static_cast<std::uint32_t>(random() % 256);
       const auto a = walk(t, *straight, from, to, draw), b = walk(t, *valiant, from, to, draw);
       const std::uint64_t short_way = flits_on(a, queues), long_way = flits_on(b, queues);
       ASSERT_TRUE(same_way(walk(t, *ugal, from, to, draw), short_way <= long_way ? a : b))

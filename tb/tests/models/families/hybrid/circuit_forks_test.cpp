@@ -162,7 +162,9 @@ TEST(Fork, LetsPacketsGoInIdleCycles) {
     const std::uint64_t alone = made + 3 + 5 * 2;
     ASSERT_EQ(rig.arrivals(ForkRig::kPacket).size(), 1U);
     EXPECT_EQ(rig.arrivals(ForkRig::kPacket)[0], alone + (flits == 0 ? 0 : flits - 1)) << "the copies go first";
-    if (flits != 0) EXPECT_EQ(rig.arrivals(1), std::vector<std::uint64_t>{made + 3 + 2 * 3 + flits - 1});
+    if (flits != 0) {
+      EXPECT_EQ(rig.arrivals(1), std::vector<std::uint64_t>{made + 3 + 2 * 3 + flits - 1});
+    }
   }
 }
 

@@ -42,7 +42,8 @@ class Reference {
     while (!wave.empty()) {
       const std::uint32_t r = wave.back();
       wave.pop_back();
-      for (std::uint16_t p = 0; p < topology_.port_count(RouterId{r}); ++p) {
+      const auto ports = static_cast<std::uint16_t>(topology_.port_count(RouterId{r}));
+      for (std::uint16_t p = 0; p < ports; ++p) {
         if (!is_link(r, p) || taken.count({r, p}) != 0) continue;
         if (seen.insert(peer(r, p)).second) wave.push_back(peer(r, p));
       }
@@ -152,7 +153,8 @@ void expect_items(ForkRig& rig, const std::map<std::uint32_t, Links>& trees, Ran
   }
   const Reference reference(rig.topology());
   for (std::uint32_t r = 0; r < rig.topology().router_count(); ++r) {
-    for (std::uint16_t p = 0; p < rig.topology().port_count(RouterId{r}); ++p) {
+    const auto ports = static_cast<std::uint16_t>(rig.topology().port_count(RouterId{r}));
+    for (std::uint16_t p = 0; p < ports; ++p) {
       if (!reference.is_link(r, p)) continue;
       EXPECT_EQ(rig.fabric().link_use(RouterId{r}, PortId{p}).circuit_flits, (expected[{r, p}])) << where;
     }
