@@ -26,6 +26,7 @@ void SetupRequests::change(std::size_t circuit, const CircuitRequest& request) {
   if (circuit == circuits_.size()) {
     circuits_.push_back(request);
     lanes_.push_back(kNone);
+    trees_.push_back(circuit);
   }
   circuits_[circuit] = request;
   units_.prepare(request.destination);
