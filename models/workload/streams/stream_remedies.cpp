@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <utility>
 
 #include "models/fabric/node_bandwidth.h"
@@ -54,7 +53,7 @@ class Remedies {
 
   StreamPlan found() {
     check_as_it_is();
-    if (options_.or_packets) packets_cycles_ = predicted_on_packets(0).cycles;
+    if (options_.or_packets) packets_cycles_ = predicted_on_packets();
     for (std::size_t v = 0; v < all_.size(); ++v) {
       if (tried_ >= kLeastTries && work_ > kMostWork) break;
       if (packets_cycles_ && all_[v].cycles > kAsFast * *packets_cycles_) {
@@ -75,28 +74,12 @@ class Remedies {
  private:
   bool trees() const { return options_.multicast == Multicast::kInRouters; }
 
-  /// What packets do at best on a layout.
-  struct OnPackets {
-    double cycles;   ///< between two steady states
-    double meeting;  ///< sum of the squares of the links' items: packets that meet wait
-    bool operator<(const OnPackets& o) const { return std::tie(cycles, meeting) < std::tie(o.cycles, o.meeting); }
-  };
-
-  /// The program as it is, by packets, on the layout that is best for them.
-  StreamPlan on_packets(const std::string& why) {
-    std::uint32_t layout = 0;
-    OnPackets best = predicted_on_packets(0);
-    for (std::uint32_t other = 1; other < kLayouts; ++other) {
-      const OnPackets there = predicted_on_packets(other);
-      if (!(there < best)) continue;
-      best = there;
-      layout = other;
-    }
-    packets_cycles_ = best.cycles;
-    StreamPlan plan{all_.front(), placed(all_.front().graph, layout)};
+  /// The program as it is, by packets.
+  StreamPlan on_packets(const std::string& why) const {
+    StreamPlan plan{all_.front(), placed(all_.front().graph, 0)};
     plan.on_packets = true;
-    plan.remedy = told(plan.program, layout);
-    plan.remedy->taken = layout == 0 ? "packets" : "packets, a layout for disjoint paths";
+    plan.remedy = told(plan.program, 0);
+    plan.remedy->taken = "packets";
     plan.remedy->why = why;
     plan.remedy->least_cycles = *packets_cycles_;
     return plan;
@@ -105,9 +88,9 @@ class Remedies {
   /// Cycles between two steady states: of its busiest actor, stream or node, or of the link that carries most items
   /// where every packet takes the routing algorithm's first way. (Adaptive packets may do better, packets that meet
   /// worse.)
-  OnPackets predicted_on_packets(std::uint32_t layout) const {
+  double predicted_on_packets() const {
     const traffic::Variant& v = all_.front();
-    const std::vector<NodeId> place = placed(v.graph, layout);
+    const std::vector<NodeId> place = placed(v.graph, 0);
     const std::vector<std::uint64_t> firings = v.graph.repetitions();
     std::vector<routing::Flow> flows;
     for (const traffic::StreamEdge& e : v.graph.edges) {
@@ -115,16 +98,14 @@ class Remedies {
     }
     const auto algorithm = routing::make_routing(context_.topology, context_.configuration);
     const auto loads = routing::link_loads(context_.topology, *algorithm, flows);
-    double most = traffic::least_cycles(v.graph, packet_pace_), squares = 0.0;
+    double most = traffic::least_cycles(v.graph, packet_pace_);
     for (std::size_t r = 0; r < loads.size(); ++r) {
       for (std::size_t p = 0; p < loads[r].size(); ++p) {
         const routing::Port& port = context_.topology.port(RouterId{r}, PortId{p});
-        if (port.kind != routing::PortKind::kNetwork) continue;
-        most = std::max(most, loads[r][p]);
-        squares += loads[r][p] * loads[r][p];
+        if (port.kind == routing::PortKind::kNetwork) most = std::max(most, loads[r][p]);
       }
     }
-    return {most / v.steady_states, squares};
+    return most / v.steady_states;
   }
 
   /// What is wrong with the program on any layout is said before the search, and of the program that was asked for.
