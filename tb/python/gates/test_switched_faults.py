@@ -65,6 +65,10 @@ def test_only_tests_that_pass_a_fault_run_with_it_the_quickest_first(sheets: She
     assert sheets.rows["f"]["tests_hash"] == "of golden.mesh"
 
 
+def test_a_file_of_tests_that_takes_minutes_has_minutes_more() -> None:
+    assert [Reaching("t", [], "", s).limit for s in (0.1, 1.0, 20.0, 400.0)] == [10.0, 20.0, 360.0, 1500.0]
+
+
 def test_what_caught_a_neighbour_comes_first(sheets: Sheets) -> None:
     everywhere = {name: {0, 1, 2} for name in SECONDS}
     program = Program(everywhere, {("slow", 0), ("slow", 1)})

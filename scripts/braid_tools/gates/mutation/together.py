@@ -14,7 +14,7 @@ from pathlib import Path
 from braid_tools.digest import digest, digest_of_files
 from braid_tools.gates.mutation.faults import Fault
 from braid_tools.gates.mutation.switches import HEADER, numbers_at, with_switches
-from braid_tools.gates.mutation.tree import COPIED, LIMITS, Test, copy_changed
+from braid_tools.gates.mutation.tree import COPIED, LEAST_SECONDS, LIMITS, SLOWER, Test, copy_changed
 from braid_tools.gates.shell import Outcome, sh
 from braid_tools.program import ROOT
 
@@ -38,6 +38,11 @@ class Reaching(Test):
 
     reached: frozenset[int] = frozenset()
     stage: str = "tests"
+
+    @property
+    def limit(self) -> float:
+        """As of any test, but a whole file of tests in Python may take minutes by itself."""
+        return max(LEAST_SECONDS, min(SLOWER * self.seconds, 300.0 + 3.0 * self.seconds))
 
 
 def stored(file: Path, content: str) -> bool:
@@ -119,7 +124,7 @@ class Together:
                 done = sh(["cmake", "-S", self.source, "-B", self.build_folder, "-GNinja", *OPTIONS, flags], self.place)
                 if done.how:
                     raise RuntimeError(done.output)
-            targets = ["braid", "tests"]
+            targets = ["all", "tests"]  # what `import braid` loads, libraries
             done = sh(["ninja", "-C", self.build_folder, "-k", "0", "-j", jobs, *targets], self.source)
             (self.place / "build.log").write_text(done.output)
             how = f"{done.how or 'built'} in {done.seconds:.0f} s"
@@ -176,6 +181,7 @@ class Together:
         """Runs a test with no fault on: its time, and what it passes. Is it good?"""
         reached = self.place / f"reached_{worker}"
         reached.write_bytes(bytes(len(self.numbers)))
+        test.seconds = 1800.0  # until it is known
         done = self.run(test, worker, BRAID_SEEDED_REACHED=str(reached))
         test.seconds = done.seconds
         test.reached = frozenset(number for number, byte in enumerate(reached.read_bytes()) if byte)
