@@ -14,7 +14,17 @@ from pathlib import Path
 from braid_tools.digest import digest, digest_of_files
 from braid_tools.gates.mutation.faults import Fault
 from braid_tools.gates.mutation.switches import HEADER, numbers_at, with_switches
-from braid_tools.gates.mutation.tree import COPIED, LEAST_SECONDS, LIMITS, SLOWER, Test, copy_changed
+from braid_tools.gates.mutation.tree import (
+    COPIED,
+    LEAST_SECONDS,
+    LIMITS,
+    SLOWER,
+    Test,
+    copy_changed,
+    linker,
+    listed_by_ctest,
+    places,
+)
 from braid_tools.gates.shell import Outcome, sh
 from braid_tools.program import ROOT
 
@@ -26,7 +36,6 @@ OPTIONS = [
     "-DBRAID_RTL=OFF",
     "-DCMAKE_UNITY_BUILD=ON",
     "-DCMAKE_UNITY_BUILD_BATCH_SIZE=12",
-    "-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=gold",
 ]
 # Compiling the package and the pages' programs tests nothing of a fault that the others do not.
 NO_PYTHON = ("tb/python/package", "tb/python/gates", "tb/python/test_snippets.py", "tb/python/test_new.py")
@@ -121,7 +130,10 @@ class Together:
             self.write()
             if not (self.build_folder / "build.ninja").is_file():
                 flags = f"-DCMAKE_CXX_FLAGS=-O1 -w -I{self.place / 'include'}"
-                done = sh(["cmake", "-S", self.source, "-B", self.build_folder, "-GNinja", *OPTIONS, flags], self.place)
+                done = sh(
+                    ["cmake", "-S", self.source, "-B", self.build_folder, "-GNinja", *OPTIONS, *linker(), flags],
+                    self.place,
+                )
                 if done.how:
                     raise RuntimeError(done.output)
             targets = ["all", "tests"]  # what `import braid` loads, libraries
@@ -137,16 +149,7 @@ class Together:
 
     def environment(self, scratch: str) -> dict[str, str]:
         """Of a test: where to put files, the program, what Python needs."""
-        folder = self.place / scratch
-        folder.mkdir(exist_ok=True)
-        program = self.build_folder / "braid"
-        return {
-            "TMPDIR": str(folder),
-            "TEST_TMPDIR": f"{folder}/",
-            "BRAID_PROGRAM": str(program),
-            "PYTHONPATH": str(self.source / "scripts"),
-            "BRAID_SEEDED": "-1",
-        }
+        return places(self.source, self.build_folder, self.place / scratch) | {"BRAID_SEEDED": "-1"}
 
     def run(self, test: Test, scratch: str, **environment: str) -> Outcome:
         """One test, with these variables."""
@@ -154,18 +157,8 @@ class Together:
 
     def list_tests(self) -> list[Reaching]:
         """Every case in C++, every golden experiment, every file of tests in Python."""
-        listed = sh(["ctest", "--test-dir", self.build_folder, "--show-only=json-v1"], self.source)
-        expected = self.source / "build" / "release"  # where Python looks for the program
-        expected.mkdir(parents=True, exist_ok=True)
-        if not (expected / "braid").is_symlink():
-            (expected / "braid").symlink_to(self.build_folder / "braid")
-        tests = []
-        for test in json.loads(listed.output)["tests"]:
-            properties = {p["name"]: p["value"] for p in test.get("properties", [])}
-            if not properties.get("DISABLED"):
-                tests.append(
-                    Reaching(test["name"], test["command"], properties.get("WORKING_DIRECTORY", str(self.build_folder)))
-                )
+        listed = listed_by_ctest(self.source, self.build_folder)
+        tests = [Reaching(test.name, test.command, test.folder) for test in listed]
         python = [sys.executable, "-m"]
         for file in sorted((self.source / "tb" / "golden").glob("*.json")):
             command = [*python, "braid_tools.gates.golden", file.stem]

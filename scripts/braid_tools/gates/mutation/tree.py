@@ -56,6 +56,40 @@ def copy_changed(source: Path, target: Path) -> None:
         copy_changed(source / name, target / name)
 
 
+def linker() -> list[str]:
+    """CMake's option for the quickest linker that is there."""
+    for name, program in (("mold", "mold"), ("gold", "ld.gold")):
+        if shutil.which(program):
+            return [f"-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld={name}"]
+    return []
+
+
+def listed_by_ctest(source: Path, build_folder: Path) -> list[Test]:
+    """The tests as ctest knows them, after a build of everything; Python finds the program where it looks for it."""
+    listed = sh(["ctest", "--test-dir", build_folder, "--show-only=json-v1"], source)
+    expected = source / "build" / "release"  # where Python, also an older revision's, looks for the program
+    expected.mkdir(parents=True, exist_ok=True)
+    if not (expected / "braid").is_symlink():
+        (expected / "braid").symlink_to(build_folder / "braid")
+    tests = []
+    for test in json.loads(listed.output)["tests"]:
+        properties = {p["name"]: p["value"] for p in test.get("properties", [])}
+        if not properties.get("DISABLED"):
+            tests.append(Test(test["name"], test["command"], properties.get("WORKING_DIRECTORY", str(build_folder))))
+    return tests
+
+
+def places(source: Path, build_folder: Path, scratch: Path) -> dict[str, str]:
+    """Environment of tests: where to put files, and the program."""
+    scratch.mkdir(exist_ok=True)
+    return {
+        "TMPDIR": str(scratch),
+        "TEST_TMPDIR": f"{scratch}/",
+        "BRAID_PROGRAM": str(build_folder / "braid"),
+        "PYTHONPATH": str(source / "scripts"),
+    }
+
+
 class Tree:
     """One worker's sources, and a build of them with or without the RTL."""
 
@@ -66,11 +100,7 @@ class Tree:
         self.tests: list[Test] = []
         self.left_out: list[str] = []  # Python tests of an older revision that fail here without any fault
         self.golden = not revision and (self.source / "scripts/braid_tools/gates/golden.py").is_file()
-        options = [*OPTIONS, f"-DBRAID_RTL={'ON' if rtl else 'OFF'}"]
-        for linker in ("mold", "gold"):  # the first that is there
-            if shutil.which("mold" if linker == "mold" else "ld.gold"):
-                options.append(f"-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld={linker}")
-                break
+        options = [*OPTIONS, f"-DBRAID_RTL={'ON' if rtl else 'OFF'}", *linker()]
         done = sh(["cmake", "-S", self.source, "-B", self.build_folder, "-GNinja", *options], place)
         if done.how:
             raise RuntimeError(done.output)
@@ -81,28 +111,11 @@ class Tree:
 
     def list_tests(self) -> None:
         """The tests as ctest knows them, after a build of everything."""
-        listed = sh(["ctest", "--test-dir", self.build_folder, "--show-only=json-v1"], self.source)
-        expected = self.source / "build" / "release"  # where an older revision's Python looks for the program
-        expected.mkdir(parents=True, exist_ok=True)
-        if not (expected / "braid").is_symlink():
-            (expected / "braid").symlink_to(self.build_folder / "braid")
-        self.tests = []
-        for test in json.loads(listed.output)["tests"]:
-            properties = {p["name"]: p["value"] for p in test.get("properties", [])}
-            if properties.get("DISABLED"):
-                continue
-            folder = properties.get("WORKING_DIRECTORY", str(self.build_folder))
-            self.tests.append(Test(test["name"], test["command"], folder))
+        self.tests = listed_by_ctest(self.source, self.build_folder)
 
     def places(self) -> dict[str, str]:
-        """Environment of tests: where to put files, and the program."""
-        self.scratch.mkdir(exist_ok=True)
-        return {
-            "TMPDIR": str(self.scratch),
-            "TEST_TMPDIR": f"{self.scratch}/",
-            "BRAID_PROGRAM": str(self.build_folder / "braid"),
-            "PYTHONPATH": str(self.source / "scripts"),
-        }
+        """Environment of tests."""
+        return places(self.source, self.build_folder, self.scratch)
 
     def run_test(self, test: Test) -> Outcome:
         """One test of ctest's."""
