@@ -1,8 +1,9 @@
 #include "models/families/hybrid/parallel_setup.h"
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
+
+#include "models/families/hybrid/token_order.h"
 
 namespace braid::models::hybrid {
 namespace {
@@ -32,11 +33,8 @@ ParallelSetup::ParallelSetup(const routing::Topology& topology, RouterBank& bank
       random_(seed, "setup.order"),
       agreement_cycles_(2 * longest_distance(topology) * (1 + bank.wiring().max_link_latency_cycles)),
       units_(topology, bank, around, options.share_reserved_links, circuits_),
-      order_(circuits_.size()),
+      order_(in_token_order(circuits_)),
       sources_(circuits_.size()) {
-  std::iota(order_.begin(), order_.end(), 0U);  // the token's order
-  std::stable_sort(order_.begin(), order_.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return circuits_[a].source < circuits_[b].source; });
   results_.attempted = true;
   results_.orders_tried = 1;
 }
@@ -148,7 +146,7 @@ void ParallelSetup::go_on_tearing_down(std::uint64_t cycle) {
   }
   if (cycle < agreed_at_) return;
   if (results_.orders_tried > retries_) return end_set_up(cycle, false);
-  for (std::size_t i = order_.size(); i > 1; --i) std::swap(order_[i - 1], order_[random_.below(i)]);
+  shuffle(order_, random_);
   ++results_.orders_tried;
   begin_order(cycle);
 }

@@ -1,8 +1,6 @@
 #include "models/families/hybrid/planned_paths.h"
 
-#include <algorithm>
-#include <numeric>
-
+#include "models/families/hybrid/token_order.h"
 #include "routing/paths/channels.h"
 #include "routing/paths/disjoint/disjoint_finder.h"
 
@@ -10,10 +8,7 @@ namespace braid::models::hybrid {
 
 PlannedPaths planned_paths(const routing::Topology& topology, const Configuration& configuration,
                            const std::string& finder, const std::vector<CircuitRequest>& requests) {
-  std::vector<std::size_t> by_node(requests.size());  // the token's way, as `braid circuits` asks
-  std::iota(by_node.begin(), by_node.end(), std::size_t{0});
-  std::stable_sort(by_node.begin(), by_node.end(),
-                   [&](std::size_t a, std::size_t b) { return requests[a].source < requests[b].source; });
+  const std::vector<std::uint32_t> by_node = in_token_order(requests);  // as `braid circuits` asks
   std::vector<routing::Demand> demands;
   for (const std::size_t i : by_node) {
     demands.push_back({topology.router_of(requests[i].source), topology.router_of(requests[i].destination)});

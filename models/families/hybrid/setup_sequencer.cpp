@@ -1,8 +1,9 @@
 #include "models/families/hybrid/setup_sequencer.h"
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
+
+#include "models/families/hybrid/token_order.h"
 
 namespace braid::models::hybrid {
 
@@ -11,11 +12,7 @@ SetupSequencer::SetupSequencer(CircuitSearch& requests, CircuitUser& user, const
       user_(user),
       options_(options),
       random_(seed, "setup.order"),
-      token_order_(requests.circuits().size()) {
-  const std::vector<CircuitRequest>& circuits = requests.circuits();
-  std::iota(token_order_.begin(), token_order_.end(), 0U);
-  std::stable_sort(token_order_.begin(), token_order_.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return circuits[a].source < circuits[b].source; });
+      token_order_(in_token_order(requests.circuits())) {
   order_ = token_order_;
   results_.attempted = true;
   results_.orders_tried = 1;
@@ -124,7 +121,7 @@ void SetupSequencer::end_set_up(std::uint64_t cycle, bool success) {
 }
 
 void SetupSequencer::shuffle_order() {
-  for (std::size_t i = order_.size(); i > 1; --i) std::swap(order_[i - 1], order_[random_.below(i)]);
+  shuffle(order_, random_);
   position_ = 0;
 }
 

@@ -6,6 +6,7 @@
 
 #include "models/families/hybrid/parallel_setup.h"
 #include "models/families/hybrid/planned_paths.h"
+#include "models/families/hybrid/token_order.h"
 #include "routing/base/random.h"
 #include "routing/paths/channels.h"
 #include "routing/paths/disjoint/disjoint_finder.h"
@@ -39,20 +40,17 @@ std::vector<CircuitRequest> apart_at_shared_ports(const routing::Topology& topol
 
 bool circuits_would_stand(const routing::Topology& topology, const Options& options, const Configuration& configuration,
                           const std::vector<CircuitRequest>& requests) {
-  if (least_lanes(topology, apart_at_shared_ports(topology, options.circuit_lanes, requests)) > options.circuit_lanes) {
-    return false;
-  }
+  const std::vector<CircuitRequest> apart = apart_at_shared_ports(topology, options.circuit_lanes, requests);
+  if (least_lanes(topology, apart) > options.circuit_lanes) return false;
   if (options.setup_paths != kByRouters) {
     return requests.empty() || !planned_paths(topology, configuration, options.setup_paths, requests).empty();
   }
   if (options.searches == Searches::kParallel) {
     return parallel_setup_would_stand(topology, options, read_seed(configuration), requests);
   }
-  std::vector<CircuitRequest> by_node = apart_at_shared_ports(topology, options.circuit_lanes, requests);
-  // The token's way:
-  std::stable_sort(by_node.begin(), by_node.end(), [](const auto& a, const auto& b) { return a.source < b.source; });
   std::vector<routing::Demand> demands;
-  for (const CircuitRequest& r : by_node) {
+  for (const std::uint32_t circuit : in_token_order(apart)) {
+    const CircuitRequest& r = apart[circuit];
     demands.push_back({topology.router_of(r.source), topology.router_of(r.destination), r.copies});
   }
   Configuration keys;
