@@ -53,6 +53,7 @@ class Runner:
         told: Callable[[Counts], None] = lambda _: None,
     ) -> None:
         self.counts = Counts()
+        self._asked: set[str] = set()
         self._store = store
         self._workers = workers
         self._limits = limits
@@ -65,15 +66,22 @@ class Runner:
         """Whoever waits gets Stopped; nothing begins any more."""
         self._stop.set()
 
+    def how_far(self) -> str:
+        """Asked of the store itself: what was stored a moment before an interrupt may not be counted yet."""
+        rows = [self._store.find(key) for key in self._asked]
+        there = sum(row is not None and self._counts_as_ended(row) for row in rows)
+        return f"{there} of {len(rows)} points are in {self._store.file}; the same command goes on from there"
+
     def rows(self, points: Sequence[Point]) -> list[Row]:
         """The rows of points, in the order given. Raises Stopped; BraidError where the workers are lost."""
+        keys = [key_of(point.experiment) for point in points]
+        self._asked.update(keys)
         self._count(wanted=len(points))
         rows: dict[str, Row] = {}
         waiting: dict[str, Point] = {}
-        keys = [key_of(point.experiment) for point in points]
         for key, point in zip(keys, points, strict=True):
             kept = self._store.find(key)
-            if kept is not None and (kept.status == DONE or not self._retry):
+            if kept is not None and self._counts_as_ended(kept):
                 rows[key] = kept
                 self._count(found=1, failed=int(kept.status == FAILED))
             else:
@@ -81,6 +89,9 @@ class Runner:
         self._count(wanted=-(len(points) - len(rows) - len(waiting)))  # twice the same
         self._gather(waiting, rows)
         return [rows[key] for key in keys]
+
+    def _counts_as_ended(self, row: Row) -> bool:
+        return row.status == DONE or not self._retry
 
     def _gather(self, waiting: dict[str, Point], rows: dict[str, Row]) -> None:
         ended: SimpleQueue[str] = SimpleQueue()

@@ -16,7 +16,7 @@ from braid.explore.picture import draw
 from braid.explore.plan import Plan
 from braid.explore.point import Limits
 from braid.explore.rows import groups, in_order, plain_table, table
-from braid.explore.runner import Counts, Runner
+from braid.explore.runner import Runner
 from braid.explore.search import DEFINITION
 from braid.explore.searching import adaptive, all_rows, bounds, saturation_and_knee, summary_rows
 from braid.explore.study_file import study_columns
@@ -132,20 +132,19 @@ def main(line: list[str]) -> int:
     jobs = {name: getattr(words, name) for name in SYSTEMS}
     where = {"scheduler": words.scheduler, "count": words.workers, "jobs": jobs}
     with Database(store) as kept:
-        counts = Counts()
+        run: Runner | None = None
         try:
             with runner(kept, **where, limits=limits, retry=words.retry_failed, progress=progress) as run:
-                counts = run.counts
                 rows = _rows(plan, run, words)
         except KeyboardInterrupt:
-            print(f"braid: interrupted: {_how_far(counts, store)}", file=sys.stderr)
+            print(f"braid: interrupted{_how_far(run)}", file=sys.stderr)
             return INTERRUPTED
         except BraidError as e:
-            raise BraidError(f"{e}: {_how_far(counts, store)}" if counts.wanted else str(e), e.status) from None
+            raise BraidError(f"{e}{_how_far(run)}", e.status) from None
         _told_of_failures(rows)
         _show(rows, words, store, columns)
     return 1 if all(row.status == FAILED for row in rows) else 0
 
 
-def _how_far(counts: Counts, store: Path) -> str:
-    return f"{counts.found + counts.done} of {counts.wanted} points are in {store}; the same command goes on from there"
+def _how_far(run: Runner | None) -> str:
+    return f": {run.how_far()}" if run is not None and run.counts.wanted else ""

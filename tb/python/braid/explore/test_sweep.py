@@ -11,7 +11,8 @@ from pathlib import Path
 
 import braid
 import pytest
-from braid.explore.database import Database
+from braid.explore import sweep_command
+from braid.explore.database import Database, Row
 from braid.explore.rows import figures_of
 from braid_tools.program import BRAID, ROOT
 from small_mesh import MESH, RATE, Braid, environment
@@ -134,6 +135,22 @@ def test_limits_of_a_point(mesh: Path, braid_here: Braid, tmp_path: Path) -> Non
     assert "took more than 0.5 s (--time-limit)" in done.stderr
     done = braid_here("sweep", mesh, "--set", "topology.width=400", "--memory-limit", 60, "--plot", "-", status=1)
     assert "--memory-limit 60" in done.stderr
+
+
+def test_a_point_stored_a_moment_before_the_interrupt_is_told(
+    mesh: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stores = Database.keep
+
+    def stores_then_interrupted(kept: Database, row: Row) -> None:
+        stores(kept, row)
+        raise KeyboardInterrupt
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Database, "keep", stores_then_interrupted)
+    line = [mesh.name, "--vary", f"{RATE}=0.1:0.3:0.1", "--plot", "-", "--workers", "1", "--quiet"]
+    assert sweep_command.main(line) == 130
+    assert "interrupted: 1 of 3 points are in mesh.sqlite" in capsys.readouterr().err
 
 
 def test_an_interrupt_leaves_a_store_that_goes_on(mesh: Path, braid_here: Braid, tmp_path: Path) -> None:
