@@ -140,7 +140,6 @@ void InputUnit::show_requests(std::uint64_t cycle) {
     for (const FlitArrival& a : alone_->wires(cycle + 1).packets) {
       const VcIndex v = a.target + a.flit.vc();
       if (!has_credit(bank.input_vcs[v])) continue;
-      ready.set(alone_->place_of(v));
       request.set(alone_->place_of(v));
     }
   }

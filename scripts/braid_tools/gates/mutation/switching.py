@@ -18,6 +18,8 @@ from braid_tools.program import ROOT, processors
 
 #: Seconds of tests that a fault has in the first round: what they do not catch waits until all others had theirs.
 FIRST_ROUND = 60.0
+#: Between two writes of what has been measured so far.
+SECONDS_TO_KEEP = 30.0
 
 
 def in_threads(jobs: int, work: Callable[[str], None]) -> None:
@@ -49,20 +51,32 @@ def taken_from(line: queue.SimpleQueue[Reaching]) -> Reaching | None:
 
 def measured(together: Together, jobs: int) -> None:
     """Every test once without any fault, unless that is known."""
-    if together.remembered():
-        return
+    known = together.remembered()
     line: queue.SimpleQueue[Reaching] = queue.SimpleQueue()
     for test in together.list_tests():
-        line.put(test)
+        if test.name not in known:
+            line.put(test)
+    if line.empty():
+        return
+    left_out = known - {t.name for t in together.tests}
+    lock = threading.Lock()
+    kept = begin = time.monotonic()
 
     def work(name: str) -> None:
+        nonlocal kept
         while (test := taken_from(line)) is not None:
-            if together.measure(test, name):
-                together.tests.append(test)
+            good = together.measure(test, name)
+            with lock:
+                if good:
+                    together.tests.append(test)
+                else:
+                    left_out.add(test.name)
+                if time.monotonic() - kept > SECONDS_TO_KEEP:
+                    together.remember(left_out)
+                    kept = time.monotonic()
 
-    begin = time.monotonic()
     in_threads(jobs, work)
-    together.remember()
+    together.remember(left_out)
     total = sum(t.seconds for t in together.tests)
     print(
         f"{len(together.tests)} tests, {total:.0f} s of them one after the other, in {time.monotonic() - begin:.0f} s",

@@ -9,6 +9,7 @@ import re
 import sys
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from braid_tools.digest import digest, digest_of_files
@@ -183,24 +184,27 @@ class Together:
             print(f"left out, {done.how} without any fault: {test.name}: {last[0][:160]}", flush=True)
         return not done.how
 
+    @cached_property
     def memory(self) -> Path:
         """Where the measurement of these sources with these faults is kept."""
         names = digest(*(self.key(n).encode() for n in sorted(self.numbers)))
         return self.place / f"measured_{digest_of_files(ROOT, COPIED)}_{names}.json"
 
-    def remember(self) -> None:
-        """Keeps times and reached faults of the tests that are good."""
-        kept = {t.name: [t.seconds, sorted(t.reached)] for t in self.tests}
-        part = self.memory().with_suffix(f".{os.getpid()}.part")
+    def remember(self, left_out: set[str]) -> None:
+        """Keeps times and reached faults of the tests that are good, and which ones are not: a run that is broken off
+        goes on from here."""
+        kept: dict[str, list[object] | None] = dict.fromkeys(left_out)
+        kept |= {t.name: [t.seconds, sorted(t.reached)] for t in self.tests}
+        part = self.memory.with_suffix(f".{os.getpid()}.part")
         part.write_text(json.dumps(kept))
-        part.replace(self.memory())
+        part.replace(self.memory)
 
-    def remembered(self) -> bool:
-        """Takes what was kept, if it is of these sources and faults."""
-        if not self.memory().is_file():
-            return False
-        kept = json.loads(self.memory().read_text())
-        self.tests = [t for t in self.list_tests() if t.name in kept]
+    def remembered(self) -> set[str]:
+        """Takes what was kept, if it is of these sources and faults; the names of the tests that need no measuring."""
+        if not self.memory.is_file():
+            return set()
+        kept = json.loads(self.memory.read_text())
+        self.tests = [t for t in self.list_tests() if kept.get(t.name) is not None]
         for test in self.tests:
             test.seconds, test.reached = kept[test.name][0], frozenset(kept[test.name][1])
-        return True
+        return set(kept)

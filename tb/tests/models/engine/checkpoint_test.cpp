@@ -3,15 +3,14 @@
 #include "routing/base/checkpoint.h"
 
 #include <gtest/gtest.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 
 #include "models/experiment/experiment_reader.h"
 #include "routing/base/random.h"
 #include "tb/tests/support/continued.h"
+#include "tb/tests/support/golden.h"
 #include "tb/tests/support/myrinet.h"
 #include "tb/tests/support/sanitized.h"
 
@@ -20,52 +19,6 @@ namespace {
 
 using models::Experiment;
 
-struct Named {
-  std::string name;
-  std::string file;
-  std::vector<std::string> settings;
-};
-
-std::string setting(const toml::key& key, const toml::node& value) {
-  std::ostringstream text;
-  text << key.str() << '=';
-  if (const auto* word = value.as_string()) {
-    text << word->get();
-  } else {
-    value.visit([&](const auto& v) { text << v; });
-  }
-  return text.str();
-}
-
-/// Does an experiment put Verilated routers or stages in the model's place?
-bool takes_rtl(const toml::table& settings) {
-  return std::any_of(settings.begin(), settings.end(), [](const auto& setting) {
-    return setting.first.str() == "router.implementation" || setting.first.str().rfind("stage.", 0) == 0;
-  });
-}
-
-/// The golden experiments, which together take every value of every axis.
-std::vector<Named> golden() {
-  std::vector<Named> all;
-  const toml::table table = toml::parse_file(source_file("tb/golden/experiments.toml"));
-  for (const auto& [name, given] : table) {
-    const toml::table& one = *given.as_table();
-    if (one["experiment"].value_or(std::string()) == "replay") continue;  // refused: test_traces.py
-    const bool runs = one.contains("experiment") && name.str().rfind("circuits_", 0) != 0;
-    if (!runs || takes_rtl(*one["set"].as_table())) continue;  // the RTL's registers are its own
-    Named named{std::string(name.str()),
-                source_file("tb/experiments/" + one["experiment"].value<std::string>().value() + ".toml"),
-                {}};
-    for (const auto& [key, value] : *one["set"].as_table()) {
-      if (key.str() != "simulation.threads" && key.str() != "simulation.schedule") {
-        named.settings.push_back(setting(key, value));
-      }
-    }
-    all.push_back(named);
-  }
-  return all;
-}
-
 class Golden : public testing::TestWithParam<Named> {};
 
 TEST_P(Golden, ContinuesFromAnyCycle) {
@@ -73,7 +26,8 @@ TEST_P(Golden, ContinuesFromAnyCycle) {
   Random random(1, "checkpoint_test." + GetParam().name);
   expect_continues(experiment, random.below(briefly(3000)), briefly(1500));
 }
-INSTANTIATE_TEST_SUITE_P(Checkpoint, Golden, testing::ValuesIn(golden()), [](const auto& c) { return c.param.name; });
+INSTANTIATE_TEST_SUITE_P(Checkpoint, Golden, testing::ValuesIn(golden_experiments()),
+                         [](const auto& c) { return c.param.name; });
 
 /// Those whose injection points, lines and in-transit buffers hold something, in several slices and several cycles.
 class Cut : public testing::TestWithParam<Named> {
@@ -83,7 +37,7 @@ class Cut : public testing::TestWithParam<Named> {
                                       "mesh_in_transit", "po2_best_paths_round_robin", "po2_deterministic_alpha",
                                       "po2_front",       "tree_by_source_sat_diamond", "po2_rejections",
                                       "po2_errors"};
-    std::vector<Named> all = golden();
+    std::vector<Named> all = golden_experiments();
     all.erase(std::remove_if(all.begin(), all.end(), [&](const Named& n) { return names.count(n.name) == 0; }),
               all.end());
     return all;

@@ -63,6 +63,10 @@ TEST(IcntErrors, FilesAndStatements) {
   EXPECT_EQ(line_of([] { Interconnect("/nowhere.icnt", 1, 1); }), "/nowhere.icnt: cannot be read");
   EXPECT_EQ(refused("k = 3;\nvc_buf_sizes = 4;"),
             "test.icnt:2:1: no key \"vc_buf_sizes\"; the nearest is \"vc_buf_size\"");
+  EXPECT_EQ(refused("k = 3;\ninput_spedup = 4;"),
+            "test.icnt:2:1: no key \"input_spedup\"; the nearest is \"input_speedup\"");
+  EXPECT_EQ(refused("k = 3;\nxput_speedup = 4;"),  // two are as near: the first
+            "test.icnt:2:1: no key \"xput_speedup\"; the nearest is \"input_speedup\"");
   EXPECT_EQ(refused("k 3;"), "test.icnt:1:3: expected '=' after \"k\", found '3'");
   EXPECT_EQ(refused("k = 3"), "test.icnt:1:6: expected ';' after the value of \"k\", found the end of the file");
   EXPECT_EQ(refused("k = ;"), "test.icnt:1:5: expected the value of \"k\", found ';'");

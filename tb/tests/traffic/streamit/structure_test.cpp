@@ -242,5 +242,18 @@ TEST(StreamItStructure, FileReadersAndWritersAreFilters) {
   EXPECT_EQ(g.nodes[1].filter.input_type, "int");
 }
 
+/// No more than 250 in one another; one beside the other there may be more.
+TEST(StreamItStructure, ManyStreamsBesideOneAnotherAreNotNested) {
+  const std::string many = "float->float pipeline Many { for (int i = 0; i < 600; i++) add One(); }\n";
+  const std::string one = "float->float pipeline One { add Identity<float>(); }\n";
+  EXPECT_EQ(mistake(between("add Many();", many + one)), "");
+}
+
+/// A field of the program whose length is not known before `init` has run gets its length there.
+TEST(StreamItStructure, GlobalArraysAreAsLongAsInitSays) {
+  const std::string globals = "static { int n; float[n] c; init { n = 4; } }\n";
+  EXPECT_EQ(mistake(globals + between("add Identity<float>();")), "");
+}
+
 }  // namespace
 }  // namespace braid::test::structure_test

@@ -235,6 +235,36 @@ const std::vector<std::pair<const char*, Breach>>& other_breaches() {
     return tlm::TLM_COMPLETED;
   };
   static const std::vector<std::pair<const char*, Breach>> all{
+      {"a_modified_command",
+       {R::kAttributeModified,
+        [](Hop<32>& h) {
+          h.target.blocking = [](Payload& t, sc_time&) { t.set_command(tlm::TLM_IGNORE_COMMAND), ok(t); };
+          h.b(h.payload());
+        }}},
+      {"a_modified_data_pointer",
+       {R::kAttributeModified,
+        [](Hop<32>& h) {
+          h.target.blocking = [](Payload& t, sc_time&) { t.set_data_ptr(t.get_data_ptr() + 1), ok(t); };
+          h.b(h.payload());
+        }}},
+      {"a_modified_byte_enables",
+       {R::kAttributeModified,
+        [](Hop<32>& h) {
+          h.target.blocking = [](Payload& t, sc_time&) { t.set_byte_enable_ptr(t.get_data_ptr()), ok(t); };
+          h.b(h.payload());
+        }}},
+      {"a_modified_byte_enable_length",
+       {R::kAttributeModified,
+        [](Hop<32>& h) {
+          h.target.blocking = [](Payload& t, sc_time&) { t.set_byte_enable_length(3), ok(t); };
+          h.b(h.payload());
+        }}},
+      {"a_modified_streaming_width",
+       {R::kAttributeModified,
+        [](Hop<32>& h) {
+          h.target.blocking = [](Payload& t, sc_time&) { t.set_streaming_width(2), ok(t); };
+          h.b(h.payload());
+        }}},
       {"an_ignorable_phase_after_the_end",
        {R::kIgnorableOutside,
         [](Hop<32>& h) {

@@ -1,0 +1,73 @@
+// What a checkpoint's reader says of damaged registers. Bytes all over the registers of each golden experiment are
+// changed, one at a time, and what becomes of it is counted, by message: a check that goes, or asks for something else,
+// changes the counts. They stand in tb/golden/damaged; BRAID_UPDATE_GOLDEN=1 in the environment writes them anew.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <sstream>
+
+#include "models/experiment/experiment_reader.h"
+#include "tb/tests/support/continued.h"
+#include "tb/tests/support/golden.h"
+#include "tb/tests/support/sanitized.h"
+
+namespace braid::test::damaged_registers_test {
+namespace {
+
+constexpr std::size_t kPlaces = 1000;
+constexpr std::uint64_t kCycles = 700;
+
+std::string outcome(models::Network& network, const std::string& bytes) {
+  static const std::regex number("[0-9]+"), name("^\"[^]*\", where");
+  try {
+    restore(network, bytes);
+    return "taken";
+  } catch (const CheckpointError& e) {
+    return std::regex_replace(std::regex_replace(e.what(), name, "\"...\", where"), number, "#");
+  }
+}
+
+/// Lines "count message".
+std::string outcomes(models::Network& network, const std::string& bytes, std::size_t step) {
+  std::map<std::string, int> counts;
+  for (std::size_t at = 0; at < bytes.size(); at += step) {
+    for (const bool all_ones : {true, false}) {
+      std::string damaged = bytes;
+      damaged[at] = static_cast<char>(all_ones ? 0xff : bytes[at] + 1);
+      ++counts[outcome(network, damaged)];
+    }
+  }
+  std::ostringstream text;
+  for (const auto& [message, count] : counts) text << count << ' ' << message << '\n';
+  return text.str();
+}
+
+class Damaged : public testing::TestWithParam<Named> {};
+
+TEST_P(Damaged, RegistersAreRefusedAsTheyWere) {
+  Bench bench(models::read_experiment(GetParam().file, GetParam().settings));
+  bench.run(kCycles);
+  const std::string bytes = saved(*bench.network);
+  const std::string file = source_file("tb/golden/damaged/" + GetParam().name + ".txt");
+  const std::size_t step = bytes.size() / kPlaces + 1;
+  if (kBrief) {
+    (void)outcomes(*bench.network, bytes, 20 * step);
+  } else if (const std::string found = outcomes(*bench.network, bytes, step);
+             std::getenv("BRAID_UPDATE_GOLDEN") != nullptr) {
+    std::ofstream(file) << found;
+  } else {
+    std::stringstream golden;
+    golden << std::ifstream(file).rdbuf();
+    EXPECT_EQ(found, golden.str()) << file;
+  }
+  restore(*bench.network, bytes);
+  EXPECT_EQ(saved(*bench.network), bytes) << "a refused checkpoint has left something behind";
+}
+INSTANTIATE_TEST_SUITE_P(Registers, Damaged, testing::ValuesIn(golden_experiments()),
+                         [](const auto& c) { return c.param.name; });
+
+}  // namespace
+}  // namespace braid::test::damaged_registers_test
