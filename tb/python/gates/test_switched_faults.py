@@ -12,13 +12,17 @@ from braid_tools.gates.shell import Outcome
 SECONDS = {"quick": 0.1, "slow": 5.0, "golden.mesh": 0.5, "tb/python/test_x.py": 9.0}
 
 
+def stage_of(name: str) -> str:
+    return "golden" if name.startswith("golden") else "python" if "/" in name else "tests"
+
+
 class Program:
     """Of three faults; what it runs is noted."""
 
     def __init__(self, reached: dict[str, set[int]], failing: set[tuple[str, int]]) -> None:
         self.numbers = {n: Fault(name, "", "README.md", "a", "b") for n, name in enumerate(("f", "g", "fresh_d_001"))}
         self.tests = [
-            Reaching(name, [], "", seconds, frozenset(reached.get(name, set())), "golden" if "." in name else "tests")
+            Reaching(name, [], "", seconds, frozenset(reached.get(name, set())), stage_of(name))
             for name, seconds in SECONDS.items()
         ]
         self.failing = failing
@@ -44,11 +48,13 @@ def sheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sheets:
     return Sheets(tmp_path)
 
 
-def run(program: Program, sheets: Sheets, budget: float = 60.0) -> switching.Switching:
+def run(program: Program, sheets: Sheets) -> switching.Switching:
     near = list(program.numbers.values())
     found = switching.Switching(program, near, sheets, Kept(), float("inf"))  # type: ignore[arg-type]
-    found.later = [(number, [], 0.0) for number in program.numbers]
-    found.round(1, budget)
+    found.survived = [(number, 0.0) for number in program.numbers]
+    for stages in switching.STAGES:
+        found.stage(1, stages)
+    found.write_survivors()
     return found
 
 
@@ -76,13 +82,21 @@ def test_what_caught_a_neighbour_comes_first(sheets: Sheets) -> None:
     assert program.ran[:4] == [("quick", 0), ("golden.mesh", 0), ("slow", 0), ("slow", 1)]
 
 
-def test_what_takes_long_waits_for_the_second_round(sheets: Sheets) -> None:
-    program = Program({name: {0} for name in SECONDS}, {("tb/python/test_x.py", 0)})
-    found = run(program, sheets, -1.0)
-    assert {number for number, _, _ in found.later} == {0}
-    assert "f" not in sheets.rows
-    found.round(1, float("inf"))
-    assert sheets.rows["f"]["caught_by"] == "tb/python/test_x.py"
+def test_what_takes_long_waits_for_the_second_round(sheets: Sheets, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(switching, "FIRST_ROUND", -1.0)
+    program = Program({name: {0, 1} for name in SECONDS}, {("slow", 0)})
+    run(program, sheets)
+    assert sheets.rows["f"]["caught_by"] == "slow"
+    assert verdict(sheets.rows["g"]) == "survived"
+    assert program.ran.count(("quick", 0)) == 1
+
+
+def test_files_of_tests_in_python_run_when_all_others_have(sheets: Sheets) -> None:
+    program = Program({name: {0, 1} for name in SECONDS}, {("tb/python/test_x.py", 0), ("slow", 1)})
+    run(program, sheets)
+    assert program.ran[-1] == ("tb/python/test_x.py", 0)
+    assert ("tb/python/test_x.py", 1) not in program.ran
+    assert [row["stage"] for row in sheets.rows.values()] == ["tests", "python", "rest"]
 
 
 def test_each_night_has_a_sheet_of_its_own_which_is_read_again(sheets: Sheets, tmp_path: Path) -> None:

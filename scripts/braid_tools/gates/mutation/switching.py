@@ -20,6 +20,8 @@ from braid_tools.program import ROOT, processors
 FIRST_ROUND = 60.0
 #: Between two writes of what has been measured so far.
 SECONDS_TO_KEEP = 30.0
+#: Stages of tests, one after the other: files of tests in Python are slow to measure, and few faults need them.
+STAGES = (("tests", "golden"), ("python",))
 
 
 def in_threads(jobs: int, work: Callable[[str], None]) -> None:
@@ -49,12 +51,12 @@ def taken_from(line: queue.SimpleQueue[Reaching]) -> Reaching | None:
         return None
 
 
-def measured(together: Together, jobs: int) -> None:
-    """Every test once without any fault, unless that is known."""
+def measured(together: Together, jobs: int, stages: tuple[str, ...]) -> None:
+    """Every test of these stages once without any fault, unless that is known."""
     known = together.remembered()
     line: queue.SimpleQueue[Reaching] = queue.SimpleQueue()
     for test in together.list_tests():
-        if test.name not in known:
+        if test.stage in stages and test.name not in known:
             line.put(test)
     if line.empty():
         return
@@ -91,13 +93,15 @@ class Switching:
         self.together, self.near, self.rows, self.evidence, self.end = together, near, rows, evidence, end
         self.shared = Shared()
         self.lock = threading.Lock()
-        self.waiting: list[tuple[int, list[Reaching], float]] = []  # (fault, tests to run, seconds so far)
-        self.later: list[tuple[int, list[Reaching], float]] = []
+        self.stages: tuple[str, ...] = ()  # whose tests run
+        self.waiting: list[tuple[int, list[Reaching] | None, float]] = []  # (fault, tests to run, seconds so far)
+        self.later: list[tuple[int, list[Reaching] | None, float]] = []
+        self.survived: list[tuple[int, float]] = []  # all tests of the stages so far
 
     def order(self, number: int) -> list[Reaching]:
-        """The tests that pass a fault: those that caught one near it, then the quickest."""
+        """The tests of this stage that pass a fault: those that caught one near it, then the quickest."""
         first = neighbours(self.together.numbers[number], self.near, self.rows.rows)
-        tests = [t for t in self.together.tests if number in t.reached]
+        tests = [t for t in self.together.tests if number in t.reached and t.stage in self.stages]
         return sorted(tests, key=lambda t: (first.index(t.name) if t.name in first else len(first), t.seconds))
 
     def row(self, number: int, caught_by: str, how: str, stage: str, seconds: float) -> None:
@@ -121,8 +125,8 @@ class Switching:
             done = self.together.run(test, scratch, BRAID_SEEDED=str(number))
             if done.how:
                 return self.row(number, test.name, done.how, test.stage, seconds + time.monotonic() - begin)
-        how = "" if tests else "no test passes it"
-        self.row(number, "", how, "rest", seconds + time.monotonic() - begin)
+        with self.lock:
+            self.survived.append((number, seconds + time.monotonic() - begin))
 
     def round(self, jobs: int, budget: float) -> None:
         """All that wait, once."""
@@ -135,9 +139,23 @@ class Switching:
                     if not self.waiting:
                         return
                     number, tests, seconds = self.waiting.pop()
-                self.one(number, tests or self.order(number), seconds, budget, scratch)
+                self.one(number, self.order(number) if tests is None else tests, seconds, budget, scratch)
 
         in_threads(jobs, work)
+
+    def stage(self, jobs: int, stages: tuple[str, ...]) -> None:
+        """The tests of these stages, for all that have survived so far."""
+        self.stages = stages
+        self.later = [(number, None, seconds) for number, seconds in self.survived]
+        self.survived = []
+        self.round(jobs, FIRST_ROUND)
+        self.round(jobs, float("inf"))
+
+    def write_survivors(self) -> None:
+        """Rows of those that all tests let pass, and of those that no test passes."""
+        for number, seconds in self.survived:
+            passed = any(number in t.reached for t in self.together.tests)
+            self.row(number, "", "" if passed else "no test passes it", "rest", seconds)
 
 
 def run_switched(
@@ -154,11 +172,14 @@ def run_switched(
     """
     together = Together(WORK / "together", faults)
     together.build(processors())
-    measured(together, options.jobs)
     switching = Switching(together, near, rows, evidence, time.monotonic() + options.hours * 3600)
     inside = [n for n in together.inside if faults[n].name in wanted]
     inside.sort(key=lambda n: (not faults[n].name.startswith("fresh_"), n))
-    switching.later = [(number, [], 0.0) for number in inside]
-    switching.round(options.jobs, FIRST_ROUND)
-    switching.round(options.jobs, float("inf"))
+    switching.survived = [(number, 0.0) for number in inside]
+    for stages in STAGES:
+        measured(together, options.jobs, stages)
+        switching.stage(options.jobs, stages)
+        print(f"{len(switching.survived)} have survived {' and '.join(stages)}", flush=True)
+    if time.monotonic() < switching.end:
+        switching.write_survivors()
     return [f for n, f in together.numbers.items() if f.name in wanted and n not in together.inside]
