@@ -2,12 +2,16 @@
 
 #include <algorithm>
 
+#include "routing/base/input_error.h"
+
 namespace braid {
 
 void Checkpoint::part(std::string_view name) {
   std::string found(name);
   (*this)(found);
-  if (found != name) throw CheckpointError("\"" + found + "\", where \"" + std::string(name) + "\" was expected");
+  if (found == name) return;
+  const std::string what = found == printable(found) ? '"' + found + '"' : "other bytes";  // damaged ones
+  throw CheckpointError(what + ", where \"" + std::string(name) + "\" was expected");
 }
 
 void Checkpoint::no_such(const char* thing, std::uint64_t value, std::uint64_t end) {

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from braid_tools.digest import digest
+from braid_tools.gates.mutation import __main__ as runner
 from braid_tools.gates.mutation import faults as fault_list
 from braid_tools.gates.mutation import fresh, shared, tree, worker
 from braid_tools.gates.mutation import rows as outcome_rows
@@ -194,3 +195,31 @@ def test_outcomes_are_shared_until_their_tests_change(tmp_path: Path) -> None:
     assert found()
     (tmp_path / "tb/golden/b.json").write_text("x")
     assert not found(), "of a survivor any new test may catch it"
+
+
+def test_a_fresh_mutation_that_is_argued_to_change_nothing_has_not_escaped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "list.toml").write_text(
+        '[[equal]]\nfile = "models/a.cpp"\nline = "int x = 0;"\nbecomes = "int x = 1;"\nwhy = "set before use"\n'
+    )
+    monkeypatch.setattr(runner, "LIST", tmp_path / "list.toml")
+    changes = {"1": "  int x = 1;", "2": "  int x = 2;", "3": "  int x = 1;"}
+    drawn = [
+        Fault(f"fresh_d_{n}", n, "models/b.cpp" if n == "3" else "models/a.cpp", "{\n  int x = 0;", f"{{\n{new}")
+        for n, new in changes.items()
+    ]
+    sheets = outcome_rows.Sheets(tmp_path)
+    for one in drawn:
+        row = dict.fromkeys(outcome_rows.COLUMNS, "") | {"name": one.name, "stage": "rest", "seconds": "0"}
+        sheets.add(row)
+    assert runner.fresh_summary("d", drawn, 3, sheets) == 1
+    said = capsys.readouterr().out
+    assert "d: 3 fresh mutations built, 0 caught, 1 change nothing, 2 escaped: 100.0%" in said
+    assert "escaped: fresh_d_1" not in said
+
+
+def test_an_argument_about_a_line_that_has_gone_is_a_complaint(sources: Path) -> None:
+    there = fault_list.Equal("models/a.cpp", "a < b", "a <= b", "why")
+    gone = fault_list.Equal("models/a.cpp", "a < c", "a <= c", "why")
+    assert fault_list.complaints_of_equal(sources, [there, gone]) == ["[[equal]]: models/a.cpp has no line a < c"]

@@ -37,7 +37,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from braid_tools.gates.mutation import fresh
-from braid_tools.gates.mutation.faults import Fault, complaints, read
+from braid_tools.gates.mutation.faults import Fault, complaints, complaints_of_equal, read, read_equal
 from braid_tools.gates.mutation.rows import Rows, Sheets, neighbours, table, verdict
 from braid_tools.gates.mutation.shared import Evidence, Shared, hash_of
 from braid_tools.gates.mutation.switching import run_switched
@@ -186,16 +186,20 @@ def drawn_by(dates: list[str], wanted: int) -> dict[str, list[Fault]]:
 
 
 def fresh_summary(date: str, drawn: list[Fault], wanted: int, sheets: Sheets) -> int:
-    """Prints a night's escapes and their rate among the first that compile; exit status 1 if too many escape."""
+    """Prints a night's escapes and their rate among the first that compile and change something; exit status 1 if too
+    many escape."""
+    equal = read_equal(LIST)
     rows = [(f, sheets.of(f.name).rows[f.name]) for f in drawn if f.name in sheets.of(f.name).rows]
     built = [(f, row) for f, row in rows if verdict(row) != "invalid"][:wanted]
-    escaped = [f for f, row in built if verdict(row) == "survived"]
+    alive = [f for f, row in built if verdict(row) == "survived"]
+    escaped = [f for f in alive if not any(one.is_of(f) for one in equal)]
     for fault in escaped:
         print(f"escaped: {fault.name}: {fault.what}")
-    rate = len(escaped) / len(built) if built else 0.0
+    same = len(alive) - len(escaped)
+    rate = len(escaped) / (len(built) - same) if len(built) > same else 0.0
     print(
-        f"{date}: {len(built)} fresh mutations built, {len(built) - len(escaped)} caught, "
-        f"{len(escaped)} escaped: {rate:.1%}"
+        f"{date}: {len(built)} fresh mutations built, {len(built) - len(alive)} caught, "
+        f"{same} change nothing, {len(escaped)} escaped: {rate:.1%}"
     )
     return 1 if len(built) < wanted or rate > MOST_ESCAPE else 0
 
@@ -223,7 +227,7 @@ def main() -> int:
     """All faults, or the named ones."""
     options = arguments()
     faults, without = read(LIST)
-    wrong = complaints(ROOT, faults, without)
+    wrong = complaints(ROOT, faults, without) + complaints_of_equal(ROOT, read_equal(LIST))
     unknown = set(options.names) - {fault.name for fault in faults}
     wrong += [f"{name}: no such fault" for name in sorted(unknown)]
     if wrong:

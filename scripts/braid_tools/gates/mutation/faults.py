@@ -57,6 +57,32 @@ def read(path: Path) -> tuple[list[Fault], dict[str, str]]:
     return faults, {entry["file"]: entry["reason"] for entry in content.get("without", [])}
 
 
+@dataclass(frozen=True)
+class Equal:
+    """A change of a line that no test can see, whoever draws it."""
+
+    file: str
+    line: str
+    becomes: str
+    why: str
+
+    def is_of(self, fault: Fault) -> bool:
+        """Is it this fault?"""
+        old, new = (text.split("\n")[-1].strip() for text in (fault.old, fault.new))
+        return (fault.file, old, new) == (self.file, self.line, self.becomes)
+
+
+def read_equal(path: Path) -> list[Equal]:
+    """The changes of [[equal]], which fresh mutations may be."""
+    return [Equal(**entry) for entry in tomllib.loads(path.read_text()).get("equal", [])]
+
+
+def complaints_of_equal(root: Path, equal: list[Equal]) -> list[str]:
+    """Lines that are in their files no more."""
+    lines = {one.file: {line.strip() for line in (root / one.file).read_text().splitlines()} for one in equal}
+    return [f"[[equal]]: {one.file} has no line {one.line}" for one in equal if one.line not in lines[one.file]]
+
+
 def complaints(root: Path, faults: list[Fault], without: dict[str, str]) -> list[str]:
     """What is wrong with the list; empty: nothing."""
     found = []

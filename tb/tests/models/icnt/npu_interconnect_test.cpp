@@ -43,7 +43,7 @@ TEST(NpuInterconnect, CarriesARequestFromACoreToAMemory) {
   EXPECT_FALSE(network.running());
   int pushed = 0;
   for (; pushed < 1000 && !network.is_full(1, &access); ++pushed) network.push(1, 20, &access);
-  EXPECT_EQ(pushed, 16) << "boundary_buffer_size flits of a packet of one";
+  EXPECT_EQ(pushed, 9) << "input_buffer_size flits, as intersim2 has it: packets of one flit";
 }
 
 }  // namespace
