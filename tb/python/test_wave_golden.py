@@ -1,5 +1,7 @@
 """Waveforms of all router families are as they are kept: names, widths, changes, save files."""
 
+from zlib import crc32
+
 import pytest
 from braid_tools.gates.wave_golden import RUNS, WAVES, differences, signals_of
 
@@ -27,5 +29,11 @@ def test_each_kept_waveform_is_of_a_run() -> None:
     assert sorted(path.stem for path in WAVES.glob("*.txt")) == sorted(RUNS)
 
 
-def test_signals_come_with_scope_width_and_changes() -> None:
-    assert signals_of(VCD) == ["network.state 3 2", "network.router.stop 1 1"]
+def test_signals_come_with_scope_width_changes_and_a_checksum_of_values() -> None:
+    assert signals_of(VCD) == [
+        f"network.state 3 2 {crc32(b'b0 b101 '):08x}",
+        f"network.router.stop 1 1 {crc32(b'0 '):08x}",
+    ]
+    other = signals_of(VCD.replace("b101 !", "b100 !"))
+    assert other[0] != signals_of(VCD)[0]
+    assert other[1] == signals_of(VCD)[1]

@@ -1,6 +1,6 @@
-"""Golden waveforms: of a short run of each router family every signal with its width and the number of its changes, and
-every line of the save files for GTKWave, kept in tb/golden/waves. Usage: python -m braid_tools.gates.wave_golden
-[NAME...] [--update]"""
+"""Golden waveforms: of a short run of each router family every signal with its width, the number of its changes and a
+checksum of its values, and every line of the save files for GTKWave, kept in tb/golden/waves.
+Usage: python -m braid_tools.gates.wave_golden [NAME...] [--update]"""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import sys
 import tempfile
 from difflib import unified_diff
 from pathlib import Path
+from zlib import crc32
 
 from braid_tools.gates.golden_runs import GOLDEN
 from braid_tools.program import ROOT, Run, braid, in_parallel
@@ -62,13 +63,16 @@ NOT_THE_SAME_ELSEWHERE = ("[dumpfile", "[savefile", "[*]", "^")  # file names an
 
 
 def signals_of(vcd: str) -> list[str]:
-    """Lines "scope.name width changes" of a VCD file's text."""
+    """Lines "scope.name width changes checksum" of a VCD file's text."""
     head, _, body = vcd.partition("$enddefinitions")
     changes: dict[str, int] = {}
+    values: dict[str, int] = {}  # checksum
     for line in body.splitlines():
-        code = line.rpartition(" ")[2] if line.startswith("b") else line[1:]
-        if line[:1] in ("b", "0", "1"):
-            changes[code] = changes.get(code, 0) + 1
+        if line[:1] not in ("b", "0", "1"):
+            continue
+        value, _, code = line.rpartition(" ") if line.startswith("b") else (line[0], "", line[1:])
+        changes[code] = changes.get(code, 0) + 1
+        values[code] = crc32(f"{value} ".encode(), values.get(code, 0))
     scopes: list[str] = []
     found = []
     for line in head.splitlines():
@@ -80,7 +84,9 @@ def signals_of(vcd: str) -> list[str]:
         elif declared[1] == "upscope":
             scopes.pop()
         else:
-            found.append(f"{'.'.join([*scopes, words[3]])} {words[1]} {changes.get(words[2], 0)}")
+            code = words[2]
+            path = ".".join([*scopes, words[3]])
+            found.append(f"{path} {words[1]} {changes.get(code, 0)} {values.get(code, 0):08x}")
     return found
 
 

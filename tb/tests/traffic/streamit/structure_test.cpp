@@ -251,7 +251,7 @@ TEST(StreamItStructure, ManyStreamsBesideOneAnotherAreNotNested) {
 
 /// A field of the program whose length is not known before `init` has run gets its length there.
 TEST(StreamItStructure, GlobalArraysAreAsLongAsInitSays) {
-  const std::string globals = "static { int n; float[n] c; init { n = 4; } }\n";
+  const std::string globals = "static { int n; float[n] c; init { n = 4; c[3] = 1; } }\n";
   EXPECT_EQ(mistake(globals + between("add Identity<float>();")), "");
 }
 
