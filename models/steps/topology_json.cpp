@@ -29,6 +29,15 @@ json::object topology_json(const routing::Topology& topology) {
                    {"routers", std::move(routers)},
                    {"nodes", std::move(nodes)},
                    {"links", std::move(links)}};
+  if (topology.one_way()) {
+    json::array exits;
+    for (const std::vector<routing::Attachment>& node : topology.exits) {
+      json::array ports;
+      for (const routing::Attachment& a : node) ports.push_back(json::array{a.router.value, a.port.value});
+      exits.push_back(std::move(ports));
+    }
+    all["exits"] = std::move(exits);
+  }
   if (topology.grid) {
     const routing::Grid& grid = *topology.grid;
     all["grid"] = json::object{{"width", grid.width}, {"height", grid.height}, {"wrap", grid.wrap}};
