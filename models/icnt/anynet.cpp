@@ -11,8 +11,8 @@ namespace braid::models::icnt {
 
 namespace {
 
-constexpr unsigned kMost = 4096;        // nodes, and routers
-constexpr unsigned kMostCycles = 1000;  // of a link
+constexpr unsigned kMostListed = 4096;        // nodes, and routers
+constexpr unsigned kMostListedCycles = 1000;  // of a link
 
 struct Word {
   std::string text;
@@ -48,7 +48,7 @@ class ListingReader {
     while (at < words.size()) {
       const End other = read_end(words, at);
       unsigned cycles = 1;
-      if (at < words.size() && words[at].number()) cycles = read_number(words[at++], 1, kMostCycles);
+      if (at < words.size() && words[at].number()) cycles = read_number(words[at++], 1, kMostListedCycles);
       join(head, other, cycles);
     }
   }
@@ -92,7 +92,7 @@ class ListingReader {
     if (kind.text != "router" && kind.text != "node")
       throw Error(kind.at + ": found \"" + kind.text + "\", expected router or node");
     if (at == words.size()) throw Error(kind.at + ": " + kind.text + " without its number");
-    return {kind.text == "router", read_number(words[at++], 0, kMost - 1), kind.at};
+    return {kind.text == "router", read_number(words[at++], 0, kMostListed - 1), kind.at};
   }
 
   void join(const End& head, const End& other, unsigned cycles) {

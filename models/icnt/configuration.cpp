@@ -75,15 +75,15 @@ class Values {
   std::map<std::string, Statement> given_;
 };
 
-struct Kind {
+struct TopologyKind {
   const char* name;
   Topology topology;
   const char *routing, *other_name;  ///< of its routing function
 };
-constexpr Kind kKinds[] = {{"fly", Topology::kFly, "dest_tag", "dest_tag"},
-                           {"mesh", Topology::kMesh, "dor", "dim_order"},
-                           {"torus", Topology::kTorus, "dim_order", "dim_order"},
-                           {"anynet", Topology::kAnynet, "min", "min"}};
+constexpr TopologyKind kTopologies[] = {{"fly", Topology::kFly, "dest_tag", "dest_tag"},
+                                        {"mesh", Topology::kMesh, "dor", "dim_order"},
+                                        {"torus", Topology::kTorus, "dim_order", "dim_order"},
+                                        {"anynet", Topology::kAnynet, "min", "min"}};
 
 /// As intersim2 names it, from where the program runs; else from where the configuration lies.
 Listing read_network_file(const Values& values, const std::string& configuration) {
@@ -98,9 +98,9 @@ Listing read_network_file(const Values& values, const std::string& configuration
 
 void read_topology(const Values& values, Configuration& found) {
   const std::string topology = values.text("topology");
-  const Kind* const kind =
-      std::find_if(std::begin(kKinds), std::end(kKinds), [&](const Kind& each) { return topology == each.name; });
-  if (kind == std::end(kKinds)) values.refuse("topology", "fly, mesh, torus or anynet");
+  const TopologyKind* const kind = std::find_if(std::begin(kTopologies), std::end(kTopologies),
+                                                [&](const TopologyKind& each) { return topology == each.name; });
+  if (kind == std::end(kTopologies)) values.refuse("topology", "fly, mesh, torus or anynet");
   found.topology = kind->topology;
   const std::string routing = values.text("routing_function"), own = kind->routing, other = kind->other_name;
   if (routing != own && routing != other)

@@ -56,6 +56,16 @@ TEST(IcntAnynet, FirstStepsAreOnShortestWays) {
   }
 }
 
+/// The importer's own search (scripts/braid/booksim/anynet.py) gives these.
+TEST(IcntAnynet, FirstStepsAreThoseOfTheImporter) {
+  const std::vector<std::vector<unsigned>> expected{
+      {0, 1, 3, 3, 8, 3, 3, 8, 8}, {0, 1, 2, 4, 4, 5, 5, 2, 0}, {1, 1, 2, 3, 1, 1, 3, 7, 7},
+      {0, 2, 2, 3, 4, 6, 6, 2, 0}, {3, 1, 3, 3, 4, 1, 3, 8, 8}, {4, 4, 4, 4, 4, 5, 6, 6, 4},
+      {7, 7, 7, 7, 5, 5, 6, 7, 7}, {2, 2, 2, 2, 2, 6, 6, 7, 8}, {0, 4, 7, 4, 4, 7, 7, 7, 8}};
+  const Listing net = read_listing(kMeshed, "meshed.any");
+  for (unsigned from = 0; from < net.routers(); ++from) EXPECT_EQ(net.first_steps(from), expected[from]) << from;
+}
+
 /// A square: from 0 to 3 two ways are as long. Router 1's turn comes before router 2's, which is as near.
 TEST(IcntAnynet, OfEqualWaysTheLowestRouterHasItsTurnFirst) {
   const Listing square = read_listing("router 0 node 0 router 1 router 2\nrouter 3 node 1 router 1 router 2\n", "x");
@@ -66,7 +76,7 @@ TEST(IcntAnynet, OfEqualWaysTheLowestRouterHasItsTurnFirst) {
   EXPECT_EQ(later.first_steps(0)[3], 2U);  // router 2 is nearer
 }
 
-std::string refused(const std::string& text) {
+std::string refused_listing(const std::string& text) {
   try {
     read_listing(text, "net.any");
   } catch (const Error& error) {
@@ -76,24 +86,26 @@ std::string refused(const std::string& text) {
 }
 
 TEST(IcntAnynet, SaysInOneLineWhatIsWrong) {
-  EXPECT_EQ(refused("router 0 node 0\nrouter 1 nod 1"), "net.any:2:10: found \"nod\", expected router or node");
-  EXPECT_EQ(refused("router 0 node"), "net.any:1:10: node without its number");
-  EXPECT_EQ(refused("router x node 0"), "net.any:1:8: found \"x\", expected a number from 0 to 4095");
-  EXPECT_EQ(refused("router 0 node 99999999999"),
+  EXPECT_EQ(refused_listing("router 0 node 0\nrouter 1 nod 1"), "net.any:2:10: found \"nod\", expected router or node");
+  EXPECT_EQ(refused_listing("router 0 node"), "net.any:1:10: node without its number");
+  EXPECT_EQ(refused_listing("router x node 0"), "net.any:1:8: found \"x\", expected a number from 0 to 4095");
+  EXPECT_EQ(refused_listing("router 0 node 99999999999"),
             "net.any:1:15: found \"99999999999\", expected a number from 0 to 4095");
-  EXPECT_EQ(refused("router 0 router 1 0"), "net.any:1:19: found \"0\", expected a number from 1 to 1000");
-  EXPECT_EQ(refused("node 0 node 1"), "net.any:1:8: a node hangs on a router, not on a node");
-  EXPECT_EQ(refused("router 0 router 0"), "net.any:1:10: a link leads to another router");
-  EXPECT_EQ(refused("router 0 node 0 4"), "net.any:1:10: node 0 is 4 cycles away, expected 1");
-  EXPECT_EQ(refused("router 0 node 0 router 1\nrouter 1 node 0"), "net.any:2:10: node 0 hangs on router 0 already");
-  EXPECT_EQ(refused("router 0 node 0 node 2"), "net.any: no node 1, expected numbers from 0 on without a gap");
-  EXPECT_EQ(refused("router 0 node 0 router 2"), "net.any: no router 1, expected numbers from 0 on without a gap");
-  EXPECT_EQ(refused("router 0 router 1"), "net.any: expected a node");
-  EXPECT_EQ(refused("router 0 node 0\nrouter 1 node 1"), "net.any: no way from router 0 to router 1");
-  EXPECT_EQ(refused(kMeshed), "no error");
+  EXPECT_EQ(refused_listing("router 0 router 1 0"), "net.any:1:19: found \"0\", expected a number from 1 to 1000");
+  EXPECT_EQ(refused_listing("node 0 node 1"), "net.any:1:8: a node hangs on a router, not on a node");
+  EXPECT_EQ(refused_listing("router 0 router 0"), "net.any:1:10: a link leads to another router");
+  EXPECT_EQ(refused_listing("router 0 node 0 4"), "net.any:1:10: node 0 is 4 cycles away, expected 1");
+  EXPECT_EQ(refused_listing("router 0 node 0 router 1\nrouter 1 node 0"),
+            "net.any:2:10: node 0 hangs on router 0 already");
+  EXPECT_EQ(refused_listing("router 0 node 0 node 2"), "net.any: no node 1, expected numbers from 0 on without a gap");
+  EXPECT_EQ(refused_listing("router 0 node 0 router 2"),
+            "net.any: no router 1, expected numbers from 0 on without a gap");
+  EXPECT_EQ(refused_listing("router 0 router 1"), "net.any: expected a node");
+  EXPECT_EQ(refused_listing("router 0 node 0\nrouter 1 node 1"), "net.any: no way from router 0 to router 1");
+  EXPECT_EQ(refused_listing(kMeshed), "no error");
 }
 
-std::string configured(const std::string& text, unsigned shaders = 5, unsigned memories = 4) {
+std::string configured_anynet(const std::string& text, unsigned shaders = 5, unsigned memories = 4) {
   try {
     network(text, shaders, memories);
   } catch (const Error& error) {
@@ -104,14 +116,14 @@ std::string configured(const std::string& text, unsigned shaders = 5, unsigned m
 
 TEST(IcntAnynet, TheFileIsNamedAndRead) {
   const std::string two = with_vcs(2);
-  EXPECT_EQ(configured(anynet("a.any", kMeshed, two)), "no error");
-  EXPECT_NE(configured(anynet("a.any", kMeshed, two + "\nnetwork_file = nowhere.any;"))
+  EXPECT_EQ(configured_anynet(anynet("a.any", kMeshed, two)), "no error");
+  EXPECT_NE(configured_anynet(anynet("a.any", kMeshed, two + "\nnetwork_file = nowhere.any;"))
                 .find("network_file = nowhere.any, expected a file that can be read"),
             std::string::npos);
-  EXPECT_NE(configured(torus(3, 2, two + "topology = anynet; routing_function = min;"))
+  EXPECT_NE(configured_anynet(torus(3, 2, two + "topology = anynet; routing_function = min;"))
                 .find("expected the file that lists routers and nodes, which anynet needs"),
             std::string::npos);
-  EXPECT_NE(configured(anynet("a.any", kMeshed, two), 6, 4)
+  EXPECT_NE(configured_anynet(anynet("a.any", kMeshed, two), 6, 4)
                 .find("6 shaders and 4 memories need 10 nodes, and network_file = "),
             std::string::npos);
 }

@@ -106,7 +106,7 @@ TEST(IcntZeroLoad, Mesh8x8WaitsForCreditsWithFiveFlits) {
 }
 
 /// Links on the way between two nodes of a torus, the shorter way round each ring.
-unsigned around(unsigned k, unsigned from, unsigned to) {
+unsigned links_around(unsigned k, unsigned from, unsigned to) {
   unsigned links = 0;
   for (; from != to; from /= k, to /= k) {
     const unsigned up = (to % k + k - from % k) % k;
@@ -122,7 +122,7 @@ void expect_torus(unsigned k, unsigned n, unsigned shaders, unsigned memories, c
   for (const unsigned flits : {1U, 2U, 5U})
     for (unsigned pair = 0; pair < shaders * memories; pair += 3) {
       const unsigned shader = pair % shaders, memory = shaders + pair / shaders;
-      const unsigned links = around(k, net.node_of(shader), net.node_of(memory));
+      const unsigned links = links_around(k, net.node_of(shader), net.node_of(memory));
       const unsigned expected = formula(links + 1, delay, speedup, flits) + links * (latency - 1);
       ASSERT_EQ(alone(net, shader, memory, flits, kReadRequest), expected) << shader << " to " << memory;
       ASSERT_EQ(alone(net, memory, shader, flits, kReadReply), expected) << memory << " to " << shader;
