@@ -55,6 +55,27 @@ void check_link_speeds(const FabricFamily& family, const Configuration& configur
                   fabric_options().read(configuration).architecture, topology.name, fmt::join(movers, "\", \"")));
 }
 
+/// Throws InputError where links go one way and somebody needs the way back.
+void check_one_way(const FabricFamily& family, const Configuration& configuration, const routing::Topology& topology) {
+  if (!topology.one_way()) return;
+  if (!family.one_way_links()) {
+    topology.refuse_one_way("router.architecture = \"" + fabric_options().read(configuration).architecture + "\"");
+  }
+  if (routing::has_failure(configuration)) topology.refuse_one_way("a section [failure]");
+  const std::string fairness = injection_options().read(configuration).fairness;
+  if (fairness != "none") topology.refuse_one_way("interface.fairness = \"" + fairness + "\"");
+  for (const std::string& section : WorkloadRegistry::instance().names()) {
+    if (!configuration.has_section(section) || section == "traffic" || section == "replay") continue;
+    topology.refuse_one_way("a section [" + section + "]");
+  }
+}
+
+std::unique_ptr<FabricFamily> checked_family(const Configuration& configuration, const routing::Topology& topology) {
+  auto family = FabricRegistry::instance().make(fabric_options().read(configuration).architecture);
+  check_one_way(*family, configuration, topology);
+  return family;
+}
+
 }  // namespace
 
 Network::Network(const Configuration& configuration, const routing::Topology& topology,
@@ -62,7 +83,7 @@ Network::Network(const Configuration& configuration, const routing::Topology& to
     : configuration_(configuration),
       topology_(topology),
       routing_(routing),
-      family_(FabricRegistry::instance().make(fabric_options().read(configuration).architecture)),
+      family_(checked_family(configuration, topology)),
       slicing_(cut(*family_, configuration, slices, topology.router_count())),
       fabric_(family_->make({configuration_, topology, routing, store_, slicing_})),
       clock_period_ps_(fabric_->clock_period_ps()),

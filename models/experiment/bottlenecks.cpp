@@ -60,7 +60,8 @@ std::vector<BusyLink> busiest(const Results& results, const routing::Topology& t
   for (const NodeLinkResult& link : results.node_links) {
     const routing::Attachment& at = topology.nodes[link.node.value].front();
     order.push_back({at.router, at.port, link.injected_flits_per_cycle, 0, 0, {}, Where::kInjection, link.node});
-    order.push_back({at.router, at.port, link.ejected_flits_per_cycle, 0, 0, {}, Where::kEjection, link.node});
+    const routing::Attachment& out = topology.exits_of(link.node).front();
+    order.push_back({out.router, out.port, link.ejected_flits_per_cycle, 0, 0, {}, Where::kEjection, link.node});
   }
   order.erase(std::remove_if(order.begin(), order.end(), [](const Bottleneck& b) { return b.flits_per_cycle <= 0.0; }),
               order.end());

@@ -36,10 +36,11 @@ RouterBuild build_of(const RouterStorage& storage, const EnergyOptions& options,
   return router;
 }
 
+/// Where flits leave; as many come in, also where that is by ports of their own.
 std::uint32_t connected_ports(const routing::Topology& topology, RouterId router) {
   std::uint32_t ports = 0;
   for (std::size_t p = 0; p < topology.port_count(router); ++p) {
-    if (topology.port(router, PortId{p}).kind != routing::PortKind::kUnconnected) ++ports;
+    if (topology.port(router, PortId{p}).leads_out()) ++ports;
   }
   return ports;
 }

@@ -9,7 +9,7 @@ void LinkFlows::add(const PacketRecord& record) {
   for (const PacketRecord::Visit& visit : record.path) {
     if (visit.cycle < first_ || visit.cycle >= end_) continue;
     const routing::Port& came_by = topology_.port(visit.router, visit.in_port);
-    if (came_by.kind != routing::PortKind::kNetwork) continue;
+    if (!came_by.came_from_router()) continue;
     flits_[{came_by.peer_router, came_by.peer_port}][{p.traffic_class, p.source, p.destination}] += p.length_flits;
   }
 }

@@ -51,7 +51,7 @@ const FigureTable<ResultsNodeLink>& node_link_figures() {
           .add("node", "", "its number", [](const ResultsNodeLink& l) { return l.item->node.value; })
           .add("router", "", "to which it is connected",
                [](const ResultsNodeLink& l) {
-                 return l.topology->router_names[l.topology->router_of(l.item->node).value];
+                 return l.topology->router_names[l.topology->entry_router(l.item->node).value];
                })
           .add("ports", "", "local ports of the node: so many links each way",
                [](const ResultsNodeLink& l) { return std::uint64_t{l.item->ports}; })

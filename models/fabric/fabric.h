@@ -178,6 +178,9 @@ class FabricFamily {
   virtual ShownBuffers shown_buffers() const { return {}; }
   /// Networks with such links are refused, unless it says otherwise.
   virtual FasterLinks faster_links() const { return FasterLinks::kRefused; }
+  /// Does it move packets where links go one way (routing::Topology::one_way())? Such networks are refused, unless it
+  /// says so.
+  virtual bool one_way_links() const { return false; }
   /// Can a link of its networks go down in mid-run ([failure])?
   virtual bool loses_links() const { return false; }
   /// What the fabric takes of the computer's memory, at least: registers and buffers, in bytes.

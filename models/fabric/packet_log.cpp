@@ -46,7 +46,7 @@ class Distances {
 };
 
 std::uint64_t deroutes(const PacketRecord& record, const routing::Topology& topology, Distances& distance) {
-  const RouterId to = topology.router_of(record.packet.destination);
+  const RouterId to = topology.exit_router(record.packet.destination);
   std::uint64_t count = 0;
   for (std::size_t i = 1; i < record.path.size(); ++i) {
     if (record.path[i].router == record.path[i - 1].router) continue;  // out of an in-transit buffer

@@ -17,10 +17,12 @@ std::uint64_t Wiring::bytes(const routing::Topology& topology) {
          topology.node_count() * (sizeof(Link) + sizeof(LocalPort));
 }
 
-Wiring::Wiring(const routing::Topology& topology) : PortNumbering(topology), upstream(router_port_count(), kNone) {
+Wiring::Wiring(const routing::Topology& topology)
+    : PortNumbering(topology), upstream(router_port_count(), kNone), one_way(topology.one_way()) {
   for (std::size_t n = 0; n < topology.node_count(); ++n) {
-    for (const routing::Attachment& a : topology.nodes[n]) {
-      local_ports.push_back({NodeId{n}, port_index(a.router, a.port)});
+    const std::vector<routing::Attachment>&in = topology.nodes[n], &out = topology.exits_of(NodeId{n});
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      local_ports.push_back({NodeId{n}, port_index(in[i].router, in[i].port), port_index(out[i].router, out[i].port)});
     }
   }
   links.resize(router_port_count() + local_ports.size());
@@ -37,7 +39,7 @@ Wiring::Wiring(const routing::Topology& topology) : PortNumbering(topology), ups
   }
   for (std::size_t i = 0; i < local_ports.size(); ++i) {
     const PortIndex router_port = local_ports[i].router_port;
-    links[router_port] = {static_cast<std::uint32_t>(i), 1, true};
+    links[local_ports[i].exit_port] = {static_cast<std::uint32_t>(i), 1, true};
     links[injection_port(i)] = {router_port, 1, false};
     upstream[router_port] = injection_port(i);
   }

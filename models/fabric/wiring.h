@@ -47,10 +47,12 @@ struct Link {
   bool to_node = false;
 };
 
-/// A node's local port and the router's port it is wired to.
+/// A node's local port and the router's port it is wired to: in a one-way network one for what it injects, another one
+/// for what it takes.
 struct LocalPort {
   NodeId node;
   PortIndex router_port = 0;
+  PortIndex exit_port = 0;
 };
 
 struct Wiring : PortNumbering {
@@ -62,17 +64,23 @@ struct Wiring : PortNumbering {
   std::vector<PortIndex> upstream;     ///< [input port] the output port that feeds it, kNone at a mesh's edge
   std::vector<LocalPort> local_ports;  ///< node by node, as the transport numbers them
   std::uint32_t max_link_latency_cycles = 1;
+  bool one_way = false;  ///< routing::Topology::one_way()
 
   /// The local ports at some routers: the first, and one past the last.
   std::pair<std::size_t, std::size_t> local_ports_of(RouterRange range) const;
   /// Calls connect(router, router) for the two ends of every link between routers, both ways round: flits go one way,
-  /// credits the other.
+  /// credits the other. A node that takes what comes from another router than its own is such a link, too.
   template <class Connect>
   void for_each_neighbours(Connect connect) const {
     for (PortIndex in = 0; in < upstream.size(); ++in) {
       if (upstream[in] == kNone || is_injection_port(upstream[in])) continue;
       connect(router_of(upstream[in]), router_of(in));
       connect(router_of(in), router_of(upstream[in]));
+    }
+    if (!one_way) return;
+    for (const LocalPort& local : local_ports) {
+      connect(router_of(local.exit_port), router_of(local.router_port));
+      connect(router_of(local.router_port), router_of(local.exit_port));
     }
   }
 };

@@ -4,6 +4,8 @@
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <map>
 
 #include "models/icnt/grammar.h"
@@ -73,19 +75,49 @@ class Values {
   std::map<std::string, Statement> given_;
 };
 
+struct TopologyKind {
+  const char* name;
+  Topology topology;
+  const char *routing, *other_name;  ///< of its routing function
+};
+constexpr TopologyKind kTopologies[] = {{"fly", Topology::kFly, "dest_tag", "dest_tag"},
+                                        {"mesh", Topology::kMesh, "dor", "dim_order"},
+                                        {"torus", Topology::kTorus, "dim_order", "dim_order"},
+                                        {"anynet", Topology::kAnynet, "min", "min"}};
+
+/// As intersim2 names it, from where the program runs; else from where the configuration lies.
+Listing read_network_file(const Values& values, const std::string& configuration) {
+  const std::string name = values.text("network_file");
+  if (name.empty()) values.refuse("network_file", "the file that lists routers and nodes, which anynet needs");
+  std::ifstream file(name, std::ios::binary);
+  const std::string beside = configuration.substr(0, configuration.find_last_of('/') + 1) + name;
+  if (!file) file = std::ifstream(beside, std::ios::binary);
+  if (!file) values.refuse("network_file", "a file that can be read");
+  return read_listing({std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()}, name);
+}
+
 void read_topology(const Values& values, Configuration& found) {
   const std::string topology = values.text("topology");
-  if (topology != "fly" && topology != "mesh") values.refuse("topology", "fly or mesh");
-  found.topology = topology == "fly" ? Topology::kFly : Topology::kMesh;
+  const TopologyKind* const kind = std::find_if(std::begin(kTopologies), std::end(kTopologies),
+                                                [&](const TopologyKind& each) { return topology == each.name; });
+  if (kind == std::end(kTopologies)) values.refuse("topology", "fly, mesh, torus or anynet");
+  found.topology = kind->topology;
+  const std::string routing = values.text("routing_function"), own = kind->routing, other = kind->other_name;
+  if (routing != own && routing != other)
+    values.refuse("routing_function",
+                  own + (own == other ? ", which " : ", or its other name " + other + ", which ") + topology + " has");
+  if (kind->topology == Topology::kAnynet) {
+    found.listing = read_network_file(values, found.name);
+    found.network = "network_file = " + values.text("network_file");
+    return;
+  }
   found.k = values.number("k", 1, kMostNodes);
   found.n = values.number("n", 1, 12);
+  found.network = "k = " + std::to_string(found.k) + ", n = " + std::to_string(found.n);
+  found.folded = values.integer("use_noc_latency", 0, 1) == 1;
   const double nodes = std::pow(found.k, found.n);
   if (nodes > kMostNodes)
     values.refuse("k", "k to the power of n to be at most " + std::to_string(kMostNodes) + " nodes");
-  const std::string routing = values.text("routing_function");
-  if (topology == "fly" && routing != "dest_tag") values.refuse("routing_function", "dest_tag, which fly has");
-  if (topology == "mesh" && routing != "dor" && routing != "dim_order")
-    values.refuse("routing_function", "dor, or its other name dim_order, which mesh has");
 }
 
 /// "{2,7,10}"
@@ -138,6 +170,8 @@ void read_ranges(const Values& values, Configuration& found) {
     const VcRange range{read_vc(values, begin, request ? 0 : half, found.vcs),
                         read_vc(values, end, request ? std::max(half, 1U) - 1 : found.vcs - 1, found.vcs)};
     if (range.begin > range.end) values.refuse(begin, "at most " + end + " = " + std::to_string(range.end));
+    if (found.topology == Topology::kTorus && range.begin == range.end)
+      values.refuse(end, "another channel than " + begin + ": on a torus a kind has two at least");
     const auto same = std::find(found.ranges.begin(), found.ranges.end(), range);
     found.range_of_kind[kind] = static_cast<unsigned>(same - found.ranges.begin());
     if (same == found.ranges.end()) found.ranges.push_back(range);

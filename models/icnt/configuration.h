@@ -5,9 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "models/icnt/anynet.h"
+
 namespace braid::models::icnt {
 
-enum class Topology { kFly, kMesh };
+enum class Topology { kFly, kMesh, kTorus, kAnynet };
 enum class AllocatorKind { kIslip, kSeparableInputFirst };
 
 struct Allocator {
@@ -26,6 +28,9 @@ struct Configuration {
   std::string name;  ///< of the file
   Topology topology = Topology::kFly;
   unsigned k = 8, n = 2;
+  bool folded = true;   ///< a torus whose links take two cycles
+  Listing listing;      ///< anynet
+  std::string network;  ///< what it is, for messages
   unsigned subnets = 1;
   bool use_map = true;
   std::vector<unsigned> memory_node_map;
@@ -49,6 +54,7 @@ struct Configuration {
     return shift;
   }
   unsigned nodes() const {
+    if (topology == Topology::kAnynet) return static_cast<unsigned>(listing.router_of.size());
     unsigned all = 1;
     for (unsigned dimension = 0; dimension < n; ++dimension) all *= k;
     return all;

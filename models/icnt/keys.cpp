@@ -17,6 +17,8 @@ constexpr Key kKeys[] = {
     {"topology", kRead, "torus"},
     {"k", kRead, "8"},
     {"n", kRead, "2"},
+    {"use_noc_latency", kRead, "1"},
+    {"network_file", kRead, ""},
     {"routing_function", kRead, "none"},
     {"subnets", kRead, "1"},
     {"use_map", kRead, "1"},
@@ -67,7 +69,6 @@ constexpr Key kKeys[] = {
     // Allocators are made without their configuration: islip(2) has two rounds, alloc_iters = 2 changes nothing.
     {"alloc_iters", kNoEffect, ""},
     {"arb_type", kNoEffect, ""},
-    {"use_noc_latency", kNoEffect, ""},  // a mesh's links have latency 1 either way
     {"read_request_subnet", kNoEffect, ""},
     {"read_reply_subnet", kNoEffect, ""},
     {"write_request_subnet", kNoEffect, ""},
@@ -103,7 +104,6 @@ constexpr Key kKeys[] = {
     {"feedback_offset", kNoEffect, ""},
     {"vc_priority_donation", kNoEffect, ""},
     {"channel_file", kNoEffect, ""},
-    {"network_file", kNoEffect, ""},
     // traffic, which the caller is
     {"traffic", kNoEffect, ""},
     {"class_priority", kNoEffect, ""},

@@ -47,8 +47,7 @@ std::vector<unsigned> place_devices(const Configuration& configuration, unsigned
   if (shaders == 0 || memories == 0) throw Error(configuration.name + ": expected a shader and a memory at least");
   if (shaders > nodes || memories > nodes - shaders)
     throw Error(configuration.name + ": " + devices(shaders, memories) + " need " + std::to_string(shaders + memories) +
-                " nodes, and k = " + std::to_string(configuration.k) + ", n = " + std::to_string(configuration.n) +
-                " has " + std::to_string(nodes));
+                " nodes, and " + configuration.network + " has " + std::to_string(nodes));
   std::vector<unsigned> place;
   if (!configuration.use_map) {
     for (unsigned device = 0; device < shaders + memories; ++device) place.push_back(device);

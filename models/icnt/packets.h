@@ -14,7 +14,8 @@ struct Packet {
   PacketId next = 0;              ///< behind it in the list that its tail is in
   std::uint32_t destination = 0;  ///< node
   std::uint32_t flits = 0;
-  std::uint32_t range = 0;  ///< of virtual channels: place in Configuration::ranges
+  std::uint16_t range = 0;  ///< of virtual channels: place in Configuration::ranges
+  std::uint16_t half = 0;   ///< of them, on the ring of a torus that it is on
 };
 
 /// Packets in order of arrival, linked by Packet::next. One link is enough: a channel takes the next packet after the

@@ -4,6 +4,16 @@
 
 namespace braid::models::icnt {
 
+namespace {
+
+/// Of a range: 0 all of it, 1 the lower half, 2 the upper one. Of an odd number both have the channel in the middle.
+VcRange part_of(const VcRange& range, unsigned part) {
+  const unsigned half = (range.end - range.begin + 1) / 2;
+  return {range.begin + (part == 2 ? half : 0), range.end - (part == 1 ? half : 0)};
+}
+
+}  // namespace
+
 Routers::Routers(const Configuration& configuration, const Wiring& wiring, PacketPool& packets, Wires& wires)
     : configuration_(configuration),
       packets_(packets),
@@ -11,10 +21,12 @@ Routers::Routers(const Configuration& configuration, const Wiring& wiring, Packe
       vcs_(configuration.vcs),
       shift_(configuration.channel_shift()),
       channels_(wiring.ports << shift_),
-      ranges_(static_cast<unsigned>(configuration.ranges.size())),
+      ranges_(static_cast<unsigned>(configuration.ranges.size()) * (wiring.torus ? 3 : 1)),
       expanded_inputs_(wiring.ports * configuration.input_speedup),
       expanded_outputs_(wiring.ports * configuration.output_speedup),
-      one_vc_(configuration.vcs == 1 && configuration.output_speedup == 1) {
+      one_vc_(configuration.vcs == 1 && configuration.output_speedup == 1),
+      torus_(wiring.torus),
+      kinds_(static_cast<unsigned>(configuration.ranges.size())) {
   lay_out(wiring);
   const std::size_t ports = flits_out_.size();
   const std::size_t all_inputs = std::size_t{wiring.routers} * expanded_inputs_;
@@ -28,7 +40,8 @@ Routers::Routers(const Configuration& configuration, const Wiring& wiring, Packe
   to_allocate_ = WorkSet(ports);
   vc_output_turn_.resize(ports << shift_);
   vc_input_turn_.resize(ports << shift_);
-  for (const VcRange& range : configuration.ranges) range_masks_.push_back(range.mask());
+  for (unsigned part = 0; part * kinds_ < ranges_; ++part)
+    for (const VcRange& range : configuration.ranges) range_masks_.push_back(part_of(range, part).mask());
   scratch_.resize(waiting_.words());
   chosen_.resize(vcs_);
   requests_ = PortSets(all_outputs, expanded_inputs_);
@@ -47,8 +60,9 @@ void Routers::lay_out(const Wiring& wiring) {
   for (unsigned port = 0; port < ports; ++port) {
     const unsigned router = port / wiring.ports;
     first_channel_.push_back(router * channels_);
-    flits_out_.push_back({wiring.ends[port].place << shift_, wiring.ends[port].node, 0, {}});
-    credits_out_.push_back({wiring.starts[port].place << shift_, wiring.starts[port].node, 0, {}});
+    const Wiring::End &end = wiring.ends[port], &start = wiring.starts[port];
+    flits_out_.push_back({end.place << shift_, end.node, end.latency, 0, {}});
+    credits_out_.push_back({start.place << shift_, start.node, start.latency, 0, {}});
     for (unsigned vc = 0; vc < 1U << shift_; ++vc) {
       Input input;
       input.from = port * configuration_.input_speedup + vc % configuration_.input_speedup;
@@ -65,7 +79,8 @@ void Routers::lay_out(const Wiring& wiring) {
       first_input_.push_back(router * expanded_inputs_);
     }
   }
-  for (unsigned router = 0; router < wiring.routers; ++router)
+  if (wiring.torus) torus_ways_ = wiring.next_port;
+  for (unsigned router = 0; router < wiring.routers && !wiring.torus; ++router)
     for (unsigned node = 0; node < wiring.nodes; ++node)
       outputs_to_.push_back(router * wiring.ports + wiring.next_port[std::size_t{router} * wiring.nodes + node]);
 }
@@ -103,10 +118,14 @@ void Routers::take_credit(std::uint32_t channel) {
 /// A packet is the first of its channel: one before it has left, tail and all.
 void Routers::begin_packet(std::uint32_t input) {
   Input& at = inputs_[input];
-  const Packet& packet = packets_[at.packets.first];
-  at.output = outputs_to_[at.way + packet.destination];
+  Packet& packet = packets_[at.packets.first];
   at.left = packet.flits;
-  at.waits_at = at.output * ranges_ + packet.range;
+  if (torus_) {
+    begin_on_torus(at, packet);
+  } else {
+    at.output = outputs_to_[at.way + packet.destination];
+    at.waits_at = at.output * ranges_ + packet.range;
+  }
   at.to = at.output;
   if (configuration_.output_speedup != 1)
     at.to = at.output * configuration_.output_speedup + (at.place >> shift_) % configuration_.output_speedup;
@@ -115,6 +134,34 @@ void Routers::begin_packet(std::uint32_t input) {
   } else {
     routing_.push_back(input);
   }
+}
+
+/// In a ring a packet goes on as it came, on the half of the channels that it has; into a ring it takes the shorter
+/// way, or draws one. To its node it goes on any of its channels.
+void Routers::begin_on_torus(Input& at, Packet& packet) {
+  const unsigned ports = channels_ >> shift_, in = at.place >> shift_;
+  const unsigned way = torus_ways_[at.way + packet.destination];
+  unsigned port = way & Wiring::kPort;
+  unsigned part = 0;
+  if (port + 1 != ports) {
+    if (in / 2 == port / 2) {
+      port = in ^ 1U;
+    } else {
+      if ((way & Wiring::kEitherWay) != 0) port ^= coin();
+      packet.half = (way & Wiring::kUpperHalf) != 0 ? 1 : 0;
+    }
+    part = 1 + packet.half;
+  }
+  at.output = at.from / (configuration_.input_speedup * ports) * ports + port;
+  at.waits_at = at.output * ranges_ + part * kinds_ + packet.range;
+}
+
+/// 0 or 1 (SplitMix64). intersim2 draws as often, from a generator of its own.
+unsigned Routers::coin() {
+  std::uint64_t x = coins_ += 0x9e3779b97f4a7c15U;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
+  return static_cast<unsigned>((x ^ (x >> 31)) & 1);
 }
 
 void Routers::wait_for_channel(std::uint32_t input) {
@@ -162,7 +209,7 @@ void Routers::put_out(const Sender<Crossing>& sender, const Crossing& flit) {
   if (sender.to_node) {
     wires_.flit_to_node(out);
   } else {
-    wires_.flit_to_router(out);
+    wires_.flit_to_router(out, sender.latency);
   }
 }
 
@@ -185,7 +232,7 @@ void Routers::put_out(const Sender<std::uint64_t>& sender, std::uint64_t vcs) {
     if (sender.to_node) {
       wires_.credit_to_node(channel);
     } else {
-      wires_.credit_to_router(channel);
+      wires_.credit_to_router(channel, sender.latency);
     }
   }
 }

@@ -77,6 +77,7 @@ class Routers {
   struct Sender {
     std::uint32_t destination = 0;  ///< the first channel at the other end
     bool to_node = false;
+    std::uint16_t latency = 1;
     std::uint64_t sent = 0;  ///< cycle + 1 of the last
     Queue<Item> queue;
   };
@@ -86,6 +87,8 @@ class Routers {
   void take_flit(const Flit& flit);
   void take_credit(std::uint32_t channel);
   void begin_packet(std::uint32_t input);
+  void begin_on_torus(Input& at, Packet& packet);
+  unsigned coin();
   void wait_for_channel(std::uint32_t input);
   void cross();
   void put_out(const Sender<Crossing>& sender, const Crossing& flit);
@@ -156,10 +159,14 @@ class Routers {
   unsigned channels_;     ///< of a router, as they are numbered
   unsigned ranges_, expanded_inputs_, expanded_outputs_;
   bool one_vc_;
+  bool torus_;
 
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
   std::vector<std::uint32_t> outputs_to_;           ///< [router * nodes + destination]: output port
+  std::vector<std::uint16_t> torus_ways_;           ///< the same on a torus, as Wiring::next_port
+  unsigned kinds_;                                  ///< ranges of a kind of packets; ranges_: and halves of them
+  std::uint64_t coins_ = 0;                         ///< drawn, where both ways round a ring are as long
   std::vector<std::uint64_t> free_;                 ///< [output port]: channels that no packet holds
   std::vector<std::uint32_t> first_channel_;        ///< [port]: of its router
   std::vector<Sender<Crossing>> flits_out_;         ///< [output port]
@@ -175,7 +182,7 @@ class Routers {
   WorkSet to_allocate_;  ///< output ports where some wait
   std::vector<std::uint32_t> vc_output_turn_, vc_input_turn_;  ///< round robin of output and input channels
   std::vector<Grant> vc_grants_;
-  std::vector<std::uint64_t> range_masks_;  ///< channels of each range
+  std::vector<std::uint64_t> range_masks_;  ///< channels of each range; on a torus then their lower and upper halves
   std::vector<std::uint64_t> scratch_;
   std::vector<std::uint32_t> chosen_;
 

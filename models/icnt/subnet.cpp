@@ -16,7 +16,7 @@ std::vector<std::uint32_t> channels(const std::vector<std::uint32_t>& ports, uns
 
 Subnet::Subnet(const Configuration& configuration, const Wiring& wiring)
     : configuration_(configuration),
-      wires_(configuration.credit_delay),
+      wires_(configuration.credit_delay, wiring.longest),
       injection_(configuration, packets_, wires_, channels(wiring.injects_at, configuration.channel_shift())),
       ejection_(configuration, packets_, wires_, channels(wiring.ejects_at, configuration.channel_shift())),
       routers_(configuration, wiring, packets_, wires_) {}
@@ -28,7 +28,7 @@ void Subnet::push(unsigned from, unsigned to, void* payload, unsigned flits, uns
   packet.pushed = wires_.now();
   packet.destination = to;
   packet.flits = flits;
-  packet.range = range;
+  packet.range = static_cast<std::uint16_t>(range);
   injection_.push(from, id);
   flits_pushed_ += flits;
   totals_.flits_pushed += flits;

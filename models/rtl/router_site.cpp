@@ -89,6 +89,7 @@ RouterShape with_rtl_routing(RouterShape shape, const Configuration& configurati
 }
 
 RouterShape pin_shape(const Options& o, const Configuration& configuration, const routing::Topology& topology) {
+  topology.refuse_one_way("a router with pins");
   if (topology.max_port_count() > kMaxPinPorts) {
     throw InputError(fmt::format("topology: pins of at most {} ports a router; this topology has {}", kMaxPinPorts,
                                  topology.max_port_count()));

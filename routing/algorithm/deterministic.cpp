@@ -17,6 +17,7 @@ class Deterministic final : public RoutingAlgorithm {
     return t.grid && !t.grid->wrap;
   }
   std::size_t max_candidates() const override { return ports_.topology().nodes.front().size(); }
+  bool follows_one_way_links() const override { return true; }
   bool depends_on_source() const override { return parallel_.by_source(); }
   void check_room() const override { ports_.check_room(); }
 

@@ -13,10 +13,10 @@ namespace braid::routing {
 class MinimalPorts {
  public:
   explicit MinimalPorts(const Topology& topology) : topology_(topology), distance_(topology, topology.router_count()) {
-    for (std::size_t n = 0; n < topology.node_count(); ++n) router_of_.push_back(topology.router_of(NodeId{n}));
+    for (std::size_t n = 0; n < topology.node_count(); ++n) exit_of_.push_back(topology.exit_router(NodeId{n}));
   }
 
-  /// Links from `from` to the node's router.
+  /// Links from `from` to the node's router, where it ejects.
   std::uint32_t distance(RouterId from, NodeId to) const { return row(to)[from.value]; }
 
   /// Calls visit(port, links that are left after it) for each connected network port, in the ports' order.
@@ -31,7 +31,7 @@ class MinimalPorts {
 
   /// Offers the node's own ports: for a packet at its router.
   void eject(NodeId to, VcMask vcs, CandidateList& out) const {
-    for (const Attachment& a : topology_.nodes[to.value]) out.add(a.port, vcs);
+    for (const Attachment& a : topology_.exits_of(to)) out.add(a.port, vcs);
   }
 
   const Topology& topology() const { return topology_; }
@@ -40,7 +40,7 @@ class MinimalPorts {
  private:
   /// Links from each router to the node's.
   const std::uint16_t* row(NodeId to) const {
-    const RouterId destination = router_of_[to.value];
+    const RouterId destination = exit_of_[to.value];
     return distance_.row(destination.value, [&] { return distances_to(destination); });
   }
   std::vector<std::uint16_t> distances_to(RouterId destination) const {
@@ -53,7 +53,7 @@ class MinimalPorts {
 
   const Topology& topology_;
   RowsOnDemand<std::uint16_t> distance_;  // [destination router][router]
-  std::vector<RouterId> router_of_;       // [node]
+  std::vector<RouterId> exit_of_;         // [node]
 };
 
 }  // namespace braid::routing

@@ -17,7 +17,9 @@ const OptionTable<RoutingOptions>& routing_options() {
 std::unique_ptr<RoutingAlgorithm> make_routing(const Topology& topology, const Configuration& configuration,
                                                const OnProgress& progress) {
   const RoutingOptions options = routing_options().read(configuration);
-  return RoutingRegistry::instance().make(options.algorithm, topology, {options.vcs, configuration, progress});
+  auto routing = RoutingRegistry::instance().make(options.algorithm, topology, {options.vcs, configuration, progress});
+  if (!routing->follows_one_way_links()) topology.refuse_one_way("routing.algorithm = \"" + options.algorithm + "\"");
+  return routing;
 }
 
 }  // namespace braid::routing

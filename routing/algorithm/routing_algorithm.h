@@ -96,6 +96,10 @@ class RoutingAlgorithm {
   /// small networks of all who do.
   virtual bool acyclic_by_construction() const { return false; }
 
+  /// Does it find its way where links go one way, and nodes' packets leave elsewhere than they enter
+  /// (Topology::one_way())? Others are refused there.
+  virtual bool follows_one_way_links() const { return false; }
+
   /// The most candidates that route() ever gives: sizes the router's candidate registers.
   virtual std::size_t max_candidates() const = 0;
 

@@ -118,7 +118,7 @@ ChannelDependencyGraph::State ChannelDependencyGraph::take(const State& state, P
   std::uint32_t carried = kNoChannel;
   if (escape_ == 0) {
     const bool along_ring = algorithm_.relies_on_bubble() && in.peer_port == port;
-    if (in.kind == PortKind::kNetwork && !along_ring) depend(channel(in.peer_router, in.peer_port, state.in_vc), taken);
+    if (in.came_from_router() && !along_ring) depend(channel(in.peer_router, in.peer_port, state.in_vc), taken);
   } else if (((escape_ >> vc) & 1) != 0) {
     if (state.last_escape != kNoChannel) depend(state.last_escape, taken);
     carried = taken;

@@ -45,12 +45,60 @@ std::vector<std::uint32_t> Topology::distances_to(RouterId to) const {
     const RouterId here = frontier.front();
     frontier.pop_front();
     for (const Port& p : routers[here.value]) {
-      if (p.kind != PortKind::kNetwork || distance[p.peer_router.value] != UINT32_MAX) continue;
+      if (!is_reached_from(p) || distance[p.peer_router.value] != UINT32_MAX) continue;
       distance[p.peer_router.value] = distance[here.value] + 1;
       frontier.push_back(p.peer_router);
     }
   }
   return distance;
+}
+
+void Topology::refuse_one_way(const std::string& who) const {
+  if (one_way()) throw InputError(who + " needs links that go both ways; topology is " + name);
+}
+
+void Topology::check_link(const std::string& where, RouterId r, PortId p) const {
+  const Port& port = this->port(r, p);
+  if (printable(port.name) != port.name) {
+    throw InputError(where + ": link " + port.name + ": expected a name without control characters");
+  }
+  const Port& back = routers.at(port.peer_router.value).at(port.peer_port.value);
+  const bool begins = port.kind == PortKind::kNetwork;
+  const PortKind single = begins ? PortKind::kIncoming : PortKind::kNetwork;  // at the far end of a link of one way
+  const bool agree = back.kind == single ? one_way() : begins && back.kind == PortKind::kNetwork;
+  if (!agree || back.peer_router != r || back.peer_port != p || back.latency_cycles != port.latency_cycles) {
+    throw InputError(where + " port " + port.name + ": the far end of the link does not lead back");
+  }
+  if (back.flits_per_cycle != port.flits_per_cycle) {
+    throw InputError(where + " port " + port.name + ": " + std::to_string(port.flits_per_cycle) + " flits/cycle, " +
+                     std::to_string(back.flits_per_cycle) + " at the far end of the link");
+  }
+}
+
+void Topology::check_port(const std::string& where, RouterId r, PortId p) const {
+  const Port& port = this->port(r, p);
+  if (port.came_from_router()) return check_link(where, r, p);
+  if (port.flits_per_cycle == 1) return;
+  throw InputError(where + " port " + port.name + ": " + std::to_string(port.flits_per_cycle) +
+                   " flits/cycle; expected 1 but between routers");
+}
+
+/// Where links go both ways one look is enough; else one from each router where packets leave.
+void Topology::check_reached() const {
+  std::vector<bool> looked(router_count());
+  for (std::size_t to = 0; to < (one_way() ? node_count() : 1); ++to) {
+    const RouterId end = exit_router(NodeId{to});
+    if (looked[end.value]) continue;
+    looked[end.value] = true;
+    const std::vector<std::uint32_t> distance = distances_to(end);
+    for (std::size_t n = 0; n < node_count(); ++n) {
+      const RouterId router = entry_router(NodeId{n});
+      if (distance[router.value] != UINT32_MAX) continue;
+      const std::string far = "router " + router_names[router.value], near = "router " + router_names[end.value];
+      throw InputError("topology " + name + ": " + (one_way() ? near : far) + " cannot be reached from " +
+                       (one_way() ? far : near));
+    }
+  }
 }
 
 void Topology::check() const {
@@ -64,35 +112,9 @@ void Topology::check() const {
       throw InputError(where + " has " + std::to_string(routers[r].size()) + " ports; at most " +
                        std::to_string(kMaxPorts));
     }
-    for (std::size_t p = 0; p < routers[r].size(); ++p) {
-      const Port& port = routers[r][p];
-      if (port.kind != PortKind::kNetwork && port.flits_per_cycle != 1) {
-        throw InputError(where + " port " + port.name + ": " + std::to_string(port.flits_per_cycle) +
-                         " flits/cycle; expected 1 but between routers");
-      }
-      if (port.kind != PortKind::kNetwork) continue;
-      if (printable(port.name) != port.name) {
-        throw InputError(where + ": link " + port.name + ": expected a name without control characters");
-      }
-      const Port& back = routers.at(port.peer_router.value).at(port.peer_port.value);
-      if (back.kind != PortKind::kNetwork || back.peer_router != RouterId{r} || back.peer_port != PortId{p} ||
-          back.latency_cycles != port.latency_cycles) {
-        throw InputError(where + " port " + port.name + ": the far end of the link does not lead back");
-      }
-      if (back.flits_per_cycle != port.flits_per_cycle) {
-        throw InputError(where + " port " + port.name + ": " + std::to_string(port.flits_per_cycle) + " flits/cycle, " +
-                         std::to_string(back.flits_per_cycle) + " at the far end of the link");
-      }
-    }
+    for (std::size_t p = 0; p < routers[r].size(); ++p) check_port(where, RouterId{r}, PortId{p});
   }
-  const std::vector<std::uint32_t> distance = distances_to(router_of(NodeId{0}));
-  for (std::size_t n = 0; n < node_count(); ++n) {
-    const RouterId router = router_of(NodeId{n});
-    if (distance[router.value] == UINT32_MAX) {
-      throw InputError("topology " + name + ": router " + router_names[router.value] +
-                       " cannot be reached from router " + router_names[router_of(NodeId{0}).value]);
-    }
-  }
+  check_reached();
 }
 
 std::uint64_t topology_bytes(std::uint64_t routers, std::uint64_t ports, std::uint64_t nodes) {

@@ -21,10 +21,12 @@ constexpr std::uint32_t kMostLinkSpeed = 64;    ///< flits/cycle, each direction
 enum class PortKind : std::uint8_t {
   kUnconnected,  ///< the edge of a mesh: a port position that is kept so that directions keep their numbers
   kNetwork,      ///< a full-duplex link to another router
-  kLocal,        ///< injection and ejection link of a node
+  kLocal,        ///< injection and ejection link of a node; in a one-way network the ejection link alone
+  kIncoming,     ///< in a one-way network: a link from another router ends here, and none begins
+  kEntry,        ///< in a one-way network: the injection link of a node
 };
 
-/// One end of a full-duplex link.
+/// One end of a link: full-duplex, but in one-way networks, where it begins (kNetwork) or ends (kIncoming) here.
 struct Port {
   Port() = default;
   Port(PortKind kind_of, RouterId to, PortId to_port, NodeId of, std::uint32_t latency, std::string called,
@@ -37,10 +39,15 @@ struct Port {
         flits_per_cycle(speed),
         name(std::move(called)) {}
 
+  /// Of a port by which something came in: from another router, not from a node?
+  bool came_from_router() const { return kind == PortKind::kNetwork || kind == PortKind::kIncoming; }
+  /// Does anything leave the router here?
+  bool leads_out() const { return kind == PortKind::kNetwork || kind == PortKind::kLocal; }
+
   PortKind kind = PortKind::kUnconnected;
-  RouterId peer_router;              ///< kNetwork: the far end
-  PortId peer_port;                  ///< kNetwork: the port at the far end
-  NodeId node;                       ///< kLocal
+  RouterId peer_router;              ///< kNetwork, kIncoming: the far end
+  PortId peer_port;                  ///< kNetwork, kIncoming: the port at the far end
+  NodeId node;                       ///< kLocal, kEntry
   std::uint32_t latency_cycles = 1;  ///< of the link, one direction
   /// What the link takes, each direction (paper: sat-fairness, section II: "using faster links in the higher levels").
   /// Links of nodes take one. (Before the name it takes no room of its own: there are millions of ports.)
@@ -124,6 +131,24 @@ struct Dragonfly {
   std::uint32_t link_to(std::uint32_t from, std::uint32_t to) const { return (to + groups() - from - 1) % groups(); }
 };
 
+/// Present in a butterfly, a k-ary n-fly (Dally and Towles, "Principles and practices of interconnection networks",
+/// chapter 4): n stages of k^(n-1) routers, k^n nodes. Router id = stage * k^(n-1) + word; a word has n - 1 digits in
+/// base k. Ports 0 .. k - 1 lead on, k .. 2k - 1 are where links end. Node j enters at router j / k of stage 0 and
+/// leaves at router j / k of the last stage.
+struct Butterfly {
+  std::uint32_t arity = 0;   ///< k
+  std::uint32_t stages = 0;  ///< n
+
+  std::uint32_t power(std::uint32_t exponent) const {
+    std::uint32_t all = 1;
+    for (std::uint32_t i = 0; i < exponent; ++i) all *= arity;
+    return all;
+  }
+  std::uint32_t routers_per_stage() const { return power(stages - 1); }
+  std::uint32_t stage(RouterId r) const { return r.value / routers_per_stage(); }
+  std::uint32_t word(RouterId r) const { return r.value % routers_per_stage(); }
+};
+
 /// Present in a chain of chiplets: meshes of width x height routers in a row, joined east to west by links in some of
 /// their rows. Router ids and port numbers are those of a grid of chiplets * width by height; where no joint is, a port
 /// is unconnected. (A chain that is joined in every row is a grid, too.)
@@ -161,8 +186,10 @@ class Topology {
   std::optional<Cube> cube;
   std::optional<Dragonfly> dragonfly;
   std::optional<ChipletChain> chain;
+  std::optional<Butterfly> butterfly;
   std::vector<std::vector<Port>> routers;      ///< [router][port]
-  std::vector<std::vector<Attachment>> nodes;  ///< [node][local port index]
+  std::vector<std::vector<Attachment>> nodes;  ///< [node][local port index]: injection links
+  std::vector<std::vector<Attachment>> exits;  ///< [node][local port index]: ejection links; empty: the same ports
   std::vector<Position> positions;             ///< [router] as a GraphML file or the builder says, or none
   std::vector<std::string> router_names;       ///< as users know them: "3,1" on a grid, name or id in a GraphML file
 
@@ -171,10 +198,18 @@ class Topology {
   std::size_t port_count(RouterId r) const { return routers[r.value].size(); }
   std::size_t max_port_count() const;
   const Port& port(RouterId r, PortId p) const { return routers[r.value][p.value]; }
-  /// The router that carries the node's first local port.
+  /// Do links go one way, so that a node's packets enter at one router and those for it leave at another?
+  bool one_way() const { return !exits.empty(); }
+  /// The router that carries the node's first local port; for whom a one-way network is refused.
   RouterId router_of(NodeId n) const { return nodes[n.value].front().router; }
+  /// Where the node's packets enter, and where those for it leave: router_of() but in a one-way network.
+  RouterId entry_router(NodeId n) const { return router_of(n); }
+  RouterId exit_router(NodeId n) const { return exits_of(n).front().router; }
+  const std::vector<Attachment>& exits_of(NodeId n) const { return exits.empty() ? nodes[n.value] : exits[n.value]; }
+  /// Throws InputError: `who` needs links that go both ways.
+  void refuse_one_way(const std::string& who) const;
 
-  /// Links between routers, each direction counted once.
+  /// Links between routers, each direction that there is counted once.
   std::size_t link_count() const;
   /// Does any link take more than a flit a cycle?
   bool has_faster_links() const;
@@ -184,6 +219,17 @@ class Topology {
   /// Throws InputError if a link's two ends disagree, a router has too many ports, a node's link takes more than a flit
   /// a cycle, or a node cannot be reached.
   void check() const;
+
+ private:
+  void check_port(const std::string& where, RouterId r, PortId p) const;
+  void check_link(const std::string& where, RouterId r, PortId p) const;
+  void check_reached() const;
+  /// Does a link from the port's peer end at this port?
+  bool is_reached_from(const Port& port) const {
+    return port.kind == PortKind::kIncoming ||
+           (port.kind == PortKind::kNetwork &&
+            (!one_way() || this->port(port.peer_router, port.peer_port).kind == PortKind::kNetwork));
+  }
 };
 
 /// What a topology takes of the computer's memory, at least, in bytes.

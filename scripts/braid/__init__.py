@@ -5,8 +5,8 @@
     result = braid.run(braid.mesh(8, 8, vcs=4).with_(traffic__rate_flits_per_node_cycle=0.3))
     result.latency.mean, result.latency.interval
 
-Experiment, mesh, torus, cube, flattened_butterfly, dragonfly, chiplet_chain, tree, hexagonal, from_networkx: what is
-simulated.
+Experiment, mesh, torus, cube, butterfly, flattened_butterfly, dragonfly, chiplet_chain, tree, hexagonal, from_networkx:
+what is simulated.
 run, run_many: figures with unit and interval. sweep: a table of many runs.
 Network: a network stepped cycle by cycle. braid.plot: curves and maps. Errors: InputError (file, line, column,
 nearest),
@@ -19,6 +19,7 @@ from braid import plot
 from braid.errors import BraidError, DeadlockError, InputError
 from braid.experiment import (
     Experiment,
+    butterfly,
     chiplet_chain,
     cube,
     dragonfly,
@@ -47,6 +48,7 @@ __all__ = [
     "Network",
     "Result",
     "Results",
+    "butterfly",
     "chiplet_chain",
     "cube",
     "dragonfly",

@@ -304,6 +304,13 @@ def flattened_butterfly(*sizes: int, concentration: int = 1, **settings: Any) ->
     return network("flattened_butterfly", topology, "flattened_butterfly_" + "x".join(map(str, sizes)), **settings)
 
 
+def butterfly(k: int, n: int, **settings: Any) -> Experiment:
+    """A k-ary n-fly: k ** n nodes, n stages of switches with k inputs and k outputs, links that go one way; settings as
+    for `mesh`."""
+    settings.setdefault("routing", "destination_tag")
+    return network("butterfly", {"arity": k, "stages": n}, f"butterfly_{k}_{n}", **settings)
+
+
 def dragonfly(a: int, p: int, h: int, **settings: Any) -> Experiment:
     """A dragonfly of a h + 1 groups of `a` routers, with `p` nodes and `h` links to other groups each; settings as for
     `mesh`."""

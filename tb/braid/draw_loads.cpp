@@ -145,9 +145,12 @@ class LoadPicture {
     const Position& m = at_[r.value];
     std::string told = "router " + topology_.router_names[r.value];
     for (const models::NodeLinkResult& node : nodes_) {
-      if (topology_.router_of(node.node) != r) continue;
-      told += fmt::format("; node {}: {:.4g} flits/cycle in, {:.4g} out", node.node.value,
-                          node.injected_flits_per_cycle, node.ejected_flits_per_cycle);
+      const bool in = topology_.entry_router(node.node) == r, out = topology_.exit_router(node.node) == r;
+      if (!in && !out) continue;
+      told += fmt::format("; node {}:", node.node.value);
+      if (in) told += fmt::format(" {:.4g} flits/cycle in", node.injected_flits_per_cycle);
+      if (out)
+        told += fmt::format("{} {:.4g}{} out", in ? "," : "", node.ejected_flits_per_cycle, in ? "" : " flits/cycle");
     }
     return fmt::format(
         "<g class=\"router\"><title>{}</title><rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" "

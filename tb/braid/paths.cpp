@@ -62,7 +62,7 @@ void print_actors(const routing::Topology& topology, const models::StreamProgram
   for (std::size_t a = 0; a < program.actors().size(); ++a) {
     const NodeId node = program.actors()[a].node;
     fmt::print("{:24} node {:3} router {}\n", program.graph().actors[a].name, node.value,
-               topology.router_names[topology.router_of(node).value]);
+               topology.router_names[topology.entry_router(node).value]);
   }
 }
 

@@ -15,6 +15,7 @@ const OptionTable<LocalOptions> kLocalTable = OptionTable<LocalOptions>("traffic
 class Local final : public TrafficPattern {
  public:
   Local(const routing::Topology& topology, const LocalOptions& options) : near_(topology.router_count()) {
+    topology.refuse_one_way("traffic.pattern = \"local\"");
     for (std::size_t n = 0; n < topology.node_count(); ++n) routers_.push_back(topology.router_of(NodeId{n}));
     for (const RouterId router : routers_) {
       if (near_[router.value].empty()) near_[router.value] = nodes_near(topology, router, options.local_radius);

@@ -37,6 +37,7 @@ void count_channel(const Channel& channel, const CircuitForks* forks, Fabric::Ce
 class Family final : public FamilyOf<Fabric> {
  public:
   ShownBuffers shown_buffers() const override { return {true, true}; }
+  bool one_way_links() const override { return true; }
   /// A router with a stand-in is a slice of its own; then all are.
   std::size_t slices(const Configuration& c, std::size_t wanted, std::size_t routers) const override {
     return has_stand_ins(c, read_options(c)) ? routers : FabricFamily::slices(c, wanted, routers);
@@ -97,6 +98,7 @@ Fabric::Fabric(const FabricContext& context)
                              context.slicing.one_thread && may_share_mailboxes(options_),
                              true,
                              forks_.get()};
+  check_one_way();
   check_multicast();
   for (const RouterRange& range : context.slicing.ranges) {
     routing::BreakOff::look();
@@ -184,6 +186,21 @@ void Fabric::avoid_links() {
     const routing::Port& port = context_.topology.port(end.router, end.port);
     setup_units_.avoid(bank_.port_index(end.router, end.port));
     setup_units_.avoid(bank_.port_index(port.peer_router, port.peer_port));
+  }
+}
+
+/// Circuits, pins and nodes with turns of their own know a node by one router.
+void Fabric::check_one_way() const {
+  const routing::Topology& topology = context_.topology;
+  if (options_.circuits) topology.refuse_one_way("a circuit");
+  if (has_stand_ins(context_.configuration, options_)) {
+    topology.refuse_one_way(options_.implementation == kModelled
+                                ? "a section [stage]"
+                                : "router.implementation = \"" + options_.implementation + "\"");
+  }
+  const NodeBandwidth bandwidth = read_node_bandwidth(context_.configuration);
+  if (bandwidth.bounded() || bandwidth.ejection_queue_items != 0) {
+    topology.refuse_one_way("a bound of what nodes take or send (interface.packet_*_flits)");
   }
 }
 

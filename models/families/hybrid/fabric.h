@@ -119,6 +119,7 @@ class Fabric final : public models::Fabric {
   void avoid_links();
   void refuse_turns() const;
   /// What circuits that fork cannot go with.
+  void check_one_way() const;
   void check_multicast() const;
   void seat_stand_ins();
   std::string describe_inside(std::size_t s) const;

@@ -184,6 +184,7 @@ bool NetworkInterfaces::take_vc(std::size_t i, VcMask usable) {
 }
 
 void NetworkInterfaces::arrive(std::uint64_t cycle, const WorkList<FlitArrival>& flits) {
+  if (bank_.wiring().one_way) return arrive_from_afar(cycle, flits);
   WorkList<VcIndex>& credits = slice_.ejection_credits(cycle);
   PacketSlot* tail = tails_.begin();
   for (const auto& [flit, i] : flits) {
@@ -200,6 +201,20 @@ void NetworkInterfaces::arrive(std::uint64_t cycle, const WorkList<FlitArrival>&
       continue;
     }
     credits.push(port(i).first_vc + flit.vc());
+    ++flits_delivered_;
+    *tail = flit.packet();
+    tail += flit.tail() ? 1 : 0;
+  }
+  tails_.resize_to(tail);
+  for (const PacketSlot packet : tails_) sink_->deliver(cycle, packet);
+}
+
+/// Ejection links of other routers than those that injection links lead to: each credit goes back to its own.
+void NetworkInterfaces::arrive_from_afar(std::uint64_t cycle, const WorkList<FlitArrival>& flits) {
+  PacketSlot* tail = tails_.begin();
+  for (const auto& [flit, i] : flits) {
+    const PortIndex exit = bank_.wiring().local_ports[i].exit_port;
+    slice_.ejection_credits(cycle, bank_.router_of(exit)).push(bank_.vc_index(exit, flit.vc()));
     ++flits_delivered_;
     *tail = flit.packet();
     tail += flit.tail() ? 1 : 0;

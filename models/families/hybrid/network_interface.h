@@ -137,6 +137,7 @@ class NetworkInterfaces final : public PacketTransport {
   void inject_bounded(std::uint64_t cycle);
   void drain_bounded(std::uint64_t cycle);
   bool take_packet_flit(std::uint64_t cycle, std::size_t i);
+  void arrive_from_afar(std::uint64_t cycle, const WorkList<FlitArrival>& flits);
   bool take_held_flit(std::uint64_t cycle, std::size_t i, std::uint32_t queue);
   std::size_t held_packet_flits() const { return turns_ == nullptr ? 0 : turns_->held_flits(); }
   bool inject_packet_flit(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link);

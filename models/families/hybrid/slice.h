@@ -153,6 +153,10 @@ class Slice {
   WorkList<VcIndex>& ejection_credits(std::uint64_t cycle) {
     return own_slot(cycle + shared_.router.credit_delay_cycles - 1).credits;
   }
+  /// ... where the ejection link comes from another router.
+  WorkList<VcIndex>& ejection_credits(std::uint64_t cycle, RouterId router) {
+    return channel_to(router).at(cycle + shared_.router.credit_delay_cycles - 1).credits;
+  }
   void send_control(std::uint64_t cycle, PortIndex out_port, ControlMessage message);
   /// A control message from the node itself, at the router in cycle + 1.
   void send_local_control(std::uint64_t cycle, const ControlMessage& message);
@@ -240,6 +244,7 @@ class Slice {
       visit((*source)[cycle & slot_mask_]);
     }
   }
+  void build_wire(PortIndex out_port);
   void find_sources();
   void build_near_wires();
   PortIndex first_port(const BankView& bank) const { return range_.first * bank.port_stride(); }

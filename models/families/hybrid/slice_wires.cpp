@@ -43,21 +43,9 @@ void Slice::build_wires() {
   wires_.resize(last - first);
   credit_wires_.resize(last - first);
   for (PortIndex p = first; p < last; ++p) {
-    const Link& link = bank.links[p];
-    if (link.target == kNone) continue;
-    Wire& wire = wires_[p - first];
-    // A packet's flit is written (BW) the cycle after it was on the link; a node takes it in the same way.
-    const std::uint32_t delay = 1U + link.latency_cycles;
-    if (link.to_node) {
-      wire.target = link.target;
-      wire.outlet.fill(share(flit_outlets_, {&self(), &Channel::Slot::ejections, delay}));
-    } else {
-      Channel& channel = channel_to(bank.router_of(link.target));
-      wire.target = bank.vc_index(link.target, 0);
-      wire.outlet[0] = share(flit_outlets_, {&channel, &Channel::Slot::packets, delay});
-      wire.outlet[1] = share(flit_outlets_, {&channel, &Channel::Slot::circuits, delay - 1});
-    }
+    if (bank.links[p].target != kNone) build_wire(p);
     const PortIndex feeder = bank.upstream[p];
+    if (feeder == kNone) continue;
     Channel& back = bank.is_injection_port(feeder) ? self() : channel_to(bank.router_of(feeder));
     const std::uint32_t back_delay = shared_.router.credit_delay_cycles + bank.links[feeder].latency_cycles - 2;
     credit_wires_[p - first] = {bank.vc_index(feeder, 0),
@@ -65,6 +53,24 @@ void Slice::build_wires() {
   }
   find_sources();
   if (range_.size() == 1) build_near_wires();
+}
+
+void Slice::build_wire(PortIndex p) {
+  const BankView& bank = shared_.bank;
+  const Link& link = bank.links[p];
+  Wire& wire = wires_[p - first_port(bank)];
+  // A packet's flit is written (BW) the cycle after it was on the link; a node takes it in the same way.
+  const std::uint32_t delay = 1U + link.latency_cycles;
+  wire.target = link.target;
+  if (link.to_node) {
+    Channel& channel = channel_to(bank.router_of(shared_.bank.wiring().local_ports[link.target].router_port));
+    wire.outlet.fill(share(flit_outlets_, {&channel, &Channel::Slot::ejections, delay}));
+    return;
+  }
+  Channel& channel = channel_to(bank.router_of(link.target));
+  wire.target = bank.vc_index(link.target, 0);
+  wire.outlet[0] = share(flit_outlets_, {&channel, &Channel::Slot::packets, delay});
+  wire.outlet[1] = share(flit_outlets_, {&channel, &Channel::Slot::circuits, delay - 1});
 }
 
 void Slice::find_sources() {
@@ -83,16 +89,18 @@ void Slice::find_sources() {
 void Slice::build_near_wires() {
   near_wires_.resize(wires_.size());
   near_credits_.resize(wires_.size());
+  const BankView& bank = shared_.bank;
   for (std::size_t p = 0; p < wires_.size(); ++p) {
-    if (wires_[p].target == kNone) continue;
     NearWire& near = near_wires_[p];
     near.target = wires_[p].target;
     for (const bool on_circuit : {false, true}) {
+      if (near.target == kNone) continue;
       const Outlet<FlitArrival>& outlet = flit_outlets_[wires_[p].outlet[on_circuit]];
       near.slots = outlet.channel->slots().data();
       near.list[on_circuit] = outlet.list;
       near.delay_cycles[on_circuit] = static_cast<std::uint16_t>(outlet.delay_cycles);
     }
+    if (bank.upstream[first_port(bank) + p] == kNone) continue;
     const Outlet<VcIndex>& back = credit_outlets_[credit_wires_[p].outlet];
     near_credits_[p] = {back.channel->slots().data(), credit_wires_[p].first_vc, back.delay_cycles};
   }

@@ -31,14 +31,14 @@ PacketRoutes::PacketRoutes(const routing::Topology& topology, const routing::Rou
     for (std::size_t p = 0; p < topology.routers[r].size(); ++p) {
       const routing::Port& port = topology.routers[r][p];
       const std::size_t here = first_port_[r] + p;
-      if (port.kind == PortKind::kUnconnected) continue;
+      if (!port.leads_out()) continue;
       const bool network = port.kind == PortKind::kNetwork;
       const std::size_t far = network ? first_port_[port.peer_router.value] + port.peer_port.value : here;
       output_[here] = routers.half_duplex && far < here ? output_[far] : static_cast<ChannelIndex>(channels_++);
     }
   }
   for (std::size_t n = 0; n < topology.node_count(); ++n) {
-    const routing::Attachment& at = topology.nodes[n].front();
+    const routing::Attachment& at = topology.exits_of(NodeId{n}).front();
     ejection_[n] = output(at.router, at.port);
     injection_[n] = routers.half_duplex ? output(at.router, at.port) : static_cast<ChannelIndex>(channels_++);
   }

@@ -110,7 +110,7 @@ PacketRoute PacketRoutes::follow(NodeId from, NodeId to, Choose choose) {
     route.adaptive |= step.ways > 1;
     route.steps.push_back(step);
   });
-  const routing::Attachment& end = topology_.nodes[to.value].front();
+  const routing::Attachment& end = topology_.exits_of(to).front();
   route.last_wire = beyond_first(port(end.router, end.port));
   route.steps.shrink_to_fit();
   return route;

@@ -277,7 +277,7 @@ def last_links(log: Log, window: Window, network: Network, counts: dict[tuple[in
         if log.paths[packet] and log.paths[packet][-1][2] < window.end:
             router, _, _ = log.paths[packet][-1]
             for link in network.links():
-                if link[0] == router and router != network.node_router[int(log.destination[packet])]:
+                if link[0] == router and router != network.goal_of(int(log.destination[packet])):
                     add(counts, link, 0, int(log.flits[packet]))
 
 

@@ -23,10 +23,15 @@ class Network:
     node_router: list[int] = field(default_factory=list)
     node_ports: list[list[int]] = field(default_factory=list)  # per node, at its router
     slow: dict[Port, int] = field(default_factory=dict)  # output port -> cycles on its link, where they are its own
+    exit_router: list[int] = field(default_factory=list)  # per node, where what is for it leaves; none: node_router
 
     def __post_init__(self) -> None:
         """Distances are found when asked for."""
         self.distances: dict[int, list[int]] = {}
+
+    def goal_of(self, node: int) -> int:
+        """The last router of a packet to the node."""
+        return (self.exit_router or self.node_router)[node]
 
     def has_port(self, router: int, port: int) -> bool:
         """At the edge of a mesh some numbers name no port."""
@@ -145,6 +150,29 @@ def k_ary_n_tree(arity: int, levels: int) -> Network:
                 joined[above, f"down{digit}"] = (level * width + index, f"up{port}")
     network.node_router = [node // arity for node in range(width * arity)]
     network.node_ports = [[node % arity] for node in range(width * arity)]
+    network.connect(joined)
+    return network
+
+
+def butterfly(k: int, n: int) -> Network:
+    """A k-ary n-fly: between two stages the port and a digit of the router's number change places, the highest digit
+    first. Ports: outputs, then inputs."""
+    width = k ** (n - 1)
+    network = Network()
+    joined = {}
+    for router in range(n * width):
+        stage, word = divmod(router, width)
+        network.routers.append(f"{stage}.{word}")
+        network.ports.append([f"{way}{port}" for way in ("out", "in") for port in range(k)])
+        for port in range(k if stage + 1 < n else 0):
+            digits = [word // k**place % k for place in range(n - 1)]
+            at = n - 2 - stage
+            digits[at], back = port, digits[at]
+            there = sum(digit * k**place for place, digit in enumerate(digits))
+            joined[router, f"out{port}"] = ((stage + 1) * width + there, f"in{back}")
+    network.node_router = [node // k for node in range(k**n)]
+    network.node_ports = [[k + node % k] for node in range(k**n)]
+    network.exit_router = [(n - 1) * width + node // k for node in range(k**n)]
     network.connect(joined)
     return network
 
@@ -269,6 +297,8 @@ def build(configuration: dict[str, Any]) -> Network:
     if topology["kind"] == "dragonfly":
         shape = [topology[key] for key in ("routers_per_group", "nodes_per_router", "global_ports")]
         return dragonfly(*shape, topology["global_latency_cycles"])
+    if topology["kind"] == "butterfly":
+        return butterfly(topology["arity"], topology["stages"])
     if topology["kind"] == "fat_tree":
         return fat_tree(topology["arity"], topology["levels"], topology["trunk_links"])
     ports = topology["local_ports"]

@@ -44,7 +44,7 @@ def check_log(log: Log, network: Network, complaints: list[str]) -> None:
         path = log.paths[i]
         if not path:
             continue
-        goal = network.node_router[int(log.destination[i])]
+        goal = network.goal_of(int(log.destination[i]))
         away = 0
         for (here, _, before), (there, entry, routed) in pairwise(path):
             if here == there and routed > before:
@@ -151,7 +151,7 @@ def conservation(log: Log, network: Network, results: Tree, cycles: int, whole: 
     arriving = 0
     for i in np.flatnonzero(~at & begun):
         path = log.paths[i]
-        if not path or path[-1][0] == network.node_router[int(log.destination[i])]:
+        if not path or path[-1][0] == network.goal_of(int(log.destination[i])):
             arriving += int(log.flits[i]) - 1
     theirs = results["conservation"]
     return {

@@ -92,6 +92,8 @@ CASES = [
          topology__concentration=4, routing__algorithm="dimension_order", traffic__rate_flits_per_node_cycle=0.1),
     case("flattened_butterfly", "mesh_uniform", SHORT, wave=True, topology__kind="flattened_butterfly",
          topology__sizes=[4, 3], topology__concentration=2, routing__algorithm="dimension_order"),
+    case("butterfly", "mesh_uniform", SHORT, topology__kind="butterfly", topology__arity=3, topology__stages=3,
+         topology__link_latency_cycles=2, routing__algorithm="destination_tag"),
     case("dragonfly", "mesh_uniform", SHORT, wave=True, topology__kind="dragonfly", topology__global_latency_cycles=4,
          routing__algorithm="dragonfly_minimal", traffic__rate_flits_per_node_cycle=0.15),
     case("chiplet_chain", "mesh_uniform", SHORT, wave=True, topology__kind="chiplet_chain", topology__chiplets=3,

@@ -20,6 +20,7 @@ ROUTING: dict[tuple[str, str], dict[str, object]] = {
     ("mesh", "minad"): {"routing.algorithm": "minimal_adaptive"},
     ("torus", "dor"): {"routing.algorithm": "x_first", "routing.datelines": "one"},
     ("torus", "dorbal"): {"routing.algorithm": "x_first", "routing.datelines": "two_drawn"},
+    ("fly", "desttag"): {"routing.algorithm": "destination_tag"},
 }
 # What a reference curve is not, said at its panel and in its row of saturation. BookSim's OutputSet compares candidates
 # by priority alone, so of two minimal directions the second is dropped (docs/validation.md): nothing is tuned to that.
@@ -27,7 +28,7 @@ MARKS = {"minad": "reference: one of two minimal directions only"}
 # Braid's interface has a register between source queue and VC choice that BookSim's traffic manager has not.
 OFFSET_CYCLES = 1.0
 # Of latencies, by routing. Dimension order's is less than what the write bypass and the rule of datelines are worth.
-LATENCY_TOLERANCES = {"dor": 0.025, "dorbal": 0.025, "minad": 0.05}
+LATENCY_TOLERANCES = {"dor": 0.025, "dorbal": 0.025, "desttag": 0.025, "minad": 0.05}
 STEADY = 0.8  # of the highest accepted load: beyond it latencies are steady in neither
 BEYOND_TOLERANCE = 0.05
 # The references on a torus that a quick run takes: each routing, each pattern, few VCs.
@@ -58,15 +59,20 @@ OTHERS: dict[str, tuple[dict[str, object], str, str]] = {
 SATURATION_TOLERANCE = 0.05
 
 
+def topology_of(kind: str, sizes: str) -> dict[str, object]:
+    """Braid's keys for "8x8" of a grid, or for a fly's k and n."""
+    first, second = (int(size) for size in sizes.split("x"))
+    if kind == "fly":
+        return {"topology.kind": "butterfly", "topology.arity": first, "topology.stages": second}
+    return {"topology.kind": kind, "topology.width": first, "topology.height": second}
+
+
 def settings(name: str) -> dict[str, object]:
     """Braid's keys for a configuration's file name."""
     topology, routing, vcs, depth, flits, traffic = name.split("_")
     kind = topology.rstrip("0123456789x")
-    size = int(topology.removeprefix(kind).split("x")[0])
     return {
-        "topology.kind": kind,
-        "topology.width": size,
-        "topology.height": size,
+        **topology_of(kind, topology.removeprefix(kind)),
         **ROUTING[kind, routing],
         "router.vcs": int(vcs.removesuffix("vc")),
         "router.buffer_depth": int(depth.removesuffix("buf")),

@@ -45,6 +45,8 @@ def test_the_usual_networks_are_what_their_files_would_be() -> None:
     assert braid.hexagonal(3)["router.architecture"] == "po2"
     assert braid.cube(4, 3, 2, wrap=False)["topology.sizes"] == [4, 3, 2]
     assert braid.flattened_butterfly(4, 4, concentration=2)["topology.concentration"] == 2
+    fly = braid.butterfly(4, 3)
+    assert (fly["topology.arity"], fly["topology.stages"], fly["routing.algorithm"]) == (4, 3, "destination_tag")
     assert braid.dragonfly(4, 2, 2, rate=0.1)["routing.algorithm"] == "dragonfly_minimal"
     assert braid.chiplet_chain(3, 4, 4)["routing.algorithm"] == "x_first"
     chain = braid.chiplet_chain(3, 4, 4, joined_rows=[1, 2], joint_latency=9)

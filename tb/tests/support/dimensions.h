@@ -1,4 +1,4 @@
-// Networks of several dimensions, dragonflies and chains of chiplets, small ones.
+// Networks of several dimensions, dragonflies, butterflies and chains of chiplets, small ones.
 #pragma once
 
 #include <string>
@@ -25,6 +25,14 @@ inline routing::Topology dragonfly_of(std::uint32_t a, std::uint32_t p, std::uin
   options.set("topology.routers_per_group", a);
   options.set("topology.nodes_per_router", p);
   options.set("topology.global_ports", h);
+  return routing::make_topology(options);
+}
+
+inline routing::Topology butterfly_of(std::uint32_t k, std::uint32_t n) {
+  Configuration options;
+  options.set("topology.kind", "butterfly");
+  options.set("topology.arity", k);
+  options.set("topology.stages", n);
   return routing::make_topology(options);
 }
 

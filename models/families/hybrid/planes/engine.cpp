@@ -11,6 +11,7 @@ namespace {
 
 std::string refusal(const Slice& slice, const RouterBank& bank, const Options& options) {
   if (bank.has_circuits()) return "circuits";
+  if (bank.wiring().one_way) return "links that go one way";
   if (options.implementation != "model") return "router.implementation = \"" + options.implementation + "\"";
   if (slice.routing().injection_by_class()) return "VCs of their own for classes of traffic";
   if (options.buffer_bypass) return "router.buffer_bypass = true";

@@ -12,7 +12,6 @@ KINDS = {
     "mesh": "mesh",
     "torus": "torus",
     "fattree": "k_ary_n_tree",
-    "fly": Answer({"topology.kind": "flattened_butterfly"}, "one stage of a butterfly is one switch, k ports wide"),
     "anynet": Answer({"topology.kind": "graph"}, "of network_file; GraphML is a file of its own"),
 }
 #: ... and those that it has not.
@@ -29,7 +28,8 @@ WITHOUT = {
 #: Routing functions of two phases; those of grids have none.
 TWO_PHASES = ("romm", "valiant")
 
-_named = named("topology.kind", KINDS, WITHOUT, what="topology")
+_FLY = "fly"
+_named = named("topology.kind", KINDS | {_FLY: "butterfly"}, WITHOUT, what="topology")
 
 
 def is_cube(ask: Ask) -> bool:
@@ -39,7 +39,14 @@ def is_cube(ask: Ask) -> bool:
     return others.get(ask.of("topology"), False)
 
 
+def is_switch(ask: Ask) -> bool:
+    """A fly of one stage. Braid's "butterfly" has ports of one way, so that it would have half as many nodes."""
+    return bool(ask.of("topology") == _FLY and ask.of("n") == 1)
+
+
 def _topology(ask: Ask) -> Answer:
+    if is_switch(ask):
+        return Answer({"topology.kind": "flattened_butterfly"}, "one stage of a butterfly is one switch, k ports wide")
     if not is_cube(ask):
         return _named(ask)
     return Answer({"topology.kind": "cube"} | ({"topology.wrap": True} if ask.value == "torus" else {}))
@@ -52,7 +59,7 @@ def _radix(ask: Ask) -> Answer:
         return Answer({"topology.width": ask.value, "topology.height": ask.value if ask.of("n") == 2 else 1})
     if ask.of("topology") == "anynet":
         return Answer(note="of other topologies", fate=Fate.NO_EFFECT)
-    if ask.of("topology") == "fly":
+    if is_switch(ask):
         return Answer({"topology.sizes": [1], "topology.concentration": ask.value})
     return Answer({"topology.arity": ask.value})
 
@@ -61,9 +68,11 @@ def _dimensions(ask: Ask) -> Answer:
     topology = ask.of("topology")
     if topology in ("mesh", "torus") and not 1 <= ask.value <= 8:
         ask.refuse("Braid's networks have 1 to 8 dimensions; expected one of these numbers")
-    if topology == "fly" and ask.value != 1:
-        ask.refuse("Braid has no butterfly of several stages; expected 1, a single switch")
-    if is_cube(ask) or topology == "fly":
+    if topology == _FLY and not 1 <= ask.value <= 16:
+        ask.refuse("Braid's butterflies have 1 to 16 stages; expected one of these numbers")
+    if topology == _FLY and not is_switch(ask):
+        return Answer({"topology.stages": ask.value})
+    if is_cube(ask) or is_switch(ask):
         return Answer(note="topology.sizes, above")
     if topology in ("mesh", "torus"):
         return Answer(note="topology.width and topology.height, above")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from braid.booksim.keys.network import is_cube
+from braid.booksim.keys.network import is_cube, is_switch
 from braid.booksim.table import Answer, Ask, Fate, Kind, Row
 from braid.explore.where import nearest
 
@@ -42,7 +42,7 @@ FUNCTIONS = {
     },
     "anynet": {"min": Answer({"routing.algorithm": "table"}, "the table is a file of its own: routing.table_file")},
     "fattree": {"nca": _DRAWN_UP, "anca": _EMPTIER_UP},
-    "fly": {"dest_tag": Answer({"routing.algorithm": "dimension_order"}, "one switch: each node has one port")},
+    "fly": {"dest_tag": Answer({"routing.algorithm": "destination_tag"})},
 }
 _VALIANT = Answer({"routing.algorithm": "valiant"})
 #: ... the same where a mesh or torus has other than two dimensions, or routing has two phases.
@@ -77,8 +77,18 @@ WITHOUT = {
 }
 
 
+#: A fly of one stage.
+OF_SWITCHES = {"dest_tag": Answer({"routing.algorithm": "dimension_order"}, "one switch: each node has one port")}
+
+
+def _known(ask: Ask) -> dict[str, Answer] | None:
+    if is_switch(ask):
+        return OF_SWITCHES
+    return (OF_CUBES if is_cube(ask) else FUNCTIONS).get(ask.of("topology"))
+
+
 def _function(ask: Ask) -> Answer:
-    known = (OF_CUBES if is_cube(ask) else FUNCTIONS).get(ask.of("topology"))
+    known = _known(ask)
     if known is None:
         return Answer()  # the topology is refused, which says enough
     if ask.value in known:

@@ -63,6 +63,14 @@ std::vector<Named> experiments() {
     if (!all_rows) all.back().experiment.set("routing.algorithm", "chiplet_order");
     add_traffic(all.back().experiment, 0.15);
   }
+  all.push_back({"butterfly", uniform_mesh(0.5)});
+  for (const char* kind : {"topology.kind", "routing.algorithm"}) {
+    all.back().experiment.set(kind, kind[0] == 't' ? "butterfly" : "destination_tag");
+  }
+  all.push_back({"butterfly_long_links", all.back().experiment});
+  all.back().experiment.set("topology.arity", 3);
+  all.back().experiment.set("topology.link_latency_cycles", 4);
+  all.back().experiment.set("router.credit_delay_cycles", 5);
   all.push_back({"circuits_and_packets", stream_mesh("fm_radio_4x4.toml", 4, 4)});
   add_traffic(all.back().experiment, 0.2);
   all.back().experiment.set("stream.computation_scaling", 0.001);

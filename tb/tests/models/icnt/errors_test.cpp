@@ -77,7 +77,14 @@ TEST(IcntErrors, FilesAndStatements) {
 }
 
 TEST(IcntErrors, ValuesThatTheLibraryDoesNotHave) {
-  EXPECT_NE(refused(crossbar(27, "\ntopology = torus;")).find("test.icnt:9:12: topology = torus, expected fly or mesh"),
+  EXPECT_NE(refused(crossbar(27, "\ntopology = cmesh;"))
+                .find("test.icnt:9:12: topology = cmesh, expected fly, mesh, torus or anynet"),
+            std::string::npos);
+  EXPECT_NE(refused(crossbar(27, "topology = torus;")).find("routing_function = dest_tag, expected dim_order, which"),
+            std::string::npos);
+  EXPECT_NE(refused(crossbar(27, "topology = torus; routing_function = dim_order;"))
+                .find("read_request_end_vc = 0, expected another channel than read_request_begin_vc: on a torus a kind "
+                      "has two at least"),
             std::string::npos);
   EXPECT_NE(refused(crossbar(27, "sw_allocator = wavefront;")).find("expected islip, islip(ROUNDS)"),
             std::string::npos);

@@ -2,6 +2,7 @@
 // obeys, T = 3 + R * (1 + ceil((3 + routing_delay) / internal_speedup)) + flits - 1, R routers on the way.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -102,6 +103,56 @@ TEST(IcntZeroLoad, Mesh8x8WaitsForCreditsWithFiveFlits) {
     ASSERT_EQ(alone(net, memory, shader, 2, kReadReply), formula(routers, 1, 1, 2));
     ASSERT_EQ(alone(net, shader, memory, 5, kWriteRequest), formula(routers, 1, 1, 5) + 2);
   }
+}
+
+/// Links on the way between two nodes of a torus, the shorter way round each ring.
+unsigned links_around(unsigned k, unsigned from, unsigned to) {
+  unsigned links = 0;
+  for (; from != to; from /= k, to /= k) {
+    const unsigned up = (to % k + k - from % k) % k;
+    links += std::min(up, k - up);
+  }
+  return links;
+}
+
+/// Each link takes `latency` cycles, one of which the formula has.
+void expect_torus(unsigned k, unsigned n, unsigned shaders, unsigned memories, const std::string& more,
+                  unsigned latency, unsigned delay, double speedup) {
+  Interconnect net = network(torus(k, n, with_vcs(2) + more), shaders, memories);
+  for (const unsigned flits : {1U, 2U, 5U})
+    for (unsigned pair = 0; pair < shaders * memories; pair += 3) {
+      const unsigned shader = pair % shaders, memory = shaders + pair / shaders;
+      const unsigned links = links_around(k, net.node_of(shader), net.node_of(memory));
+      const unsigned expected = formula(links + 1, delay, speedup, flits) + links * (latency - 1);
+      ASSERT_EQ(alone(net, shader, memory, flits, kReadRequest), expected) << shader << " to " << memory;
+      ASSERT_EQ(alone(net, memory, shader, flits, kReadReply), expected) << memory << " to " << shader;
+    }
+}
+
+TEST(IcntZeroLoad, Tori) {
+  expect_torus(5, 2, 15, 10, "", 2, 0, 1);
+  expect_torus(4, 2, 8, 8, "", 2, 0, 1);  // half-way round either way is as long
+  expect_torus(3, 3, 17, 10, "routing_delay = 1; vc_buf_size = 16; ejection_buffer_size = 16;", 2, 1, 1);
+  expect_torus(6, 1, 3, 3, "use_noc_latency = 0; internal_speedup = 2.0;", 1, 0, 2);
+  expect_torus(2, 3, 4, 4, "", 2, 0, 1);  // both links of a ring lead to the same router
+}
+
+/// By hand: cycles of the links on the way, and routers.
+TEST(IcntZeroLoad, AnynetTree) {
+  Interconnect net =
+      network(anynet("tree.any", kTree, with_vcs(2) + "vc_buf_size = 32; ejection_buffer_size = 32;"), 7, 4);
+  const auto expect = [&](unsigned from, unsigned to, unsigned routers, unsigned cycles) {
+    for (const unsigned flits : {1U, 5U}) {
+      const Kind kind = from < 7 ? kReadRequest : kReadReply;
+      EXPECT_EQ(alone(net, from, to, flits, kind), formula(routers, 0, 1, flits) + cycles - (routers - 1))
+          << from << " to " << to;
+    }
+  };
+  expect(6, 7, 1, 0);                   // one router
+  expect(0, 7, 3, 1 + 7);               // 0 2 3: the way there takes 7 cycles,
+  expect(7, 0, 3, 2 + 1);               // ... the way back 2
+  expect(2, 10, 6, 1 + 1 + 7 + 1 + 1);  // 1 0 2 3 4 5: nobody has said anything of the way from 1 to 0, nor of 4 to 5
+  expect(10, 2, 6, 2 + 1 + 2 + 1 + 3);
 }
 
 TEST(IcntZeroLoad, InputSpeedupChangesNothing) {

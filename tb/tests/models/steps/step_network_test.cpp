@@ -314,5 +314,17 @@ TEST(BraidH, StepsANetworkAndSaysWhatIsWrong) {
   braid_close(network);
 }
 
+/// Node 5 of a 2-ary 3-fly enters at router 2 of the first stage and leaves at router 2 of the last.
+TEST(StepTopology, OfAButterflySaysWhereNodesEnterAndLeave) {
+  StepNetwork steps(kMesh, {"topology.kind=butterfly", "topology.arity=2", "topology.stages=3",
+                            "routing.algorithm=destination_tag", "traffic.rate_flits_per_node_cycle=0"});
+  const std::string text = steps.topology();
+  const auto nodes = text.find("\"nodes\":[[[0,2]],[[0,3]],[[1,2]],[[1,3]],[[2,2]],[[2,3]],[[3,2]],[[3,3]]]");
+  const auto exits = text.find("\"exits\":[[[8,0]],[[8,1]],[[9,0]],[[9,1]],[[10,0]],[[10,1]],[[11,0]],[[11,1]]]");
+  EXPECT_NE(nodes, std::string::npos) << text;
+  EXPECT_NE(exits, std::string::npos) << text;
+  EXPECT_EQ(StepNetwork(kMesh, kSilent).topology().find("exits"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace braid::test::step_network_test

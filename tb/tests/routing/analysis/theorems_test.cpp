@@ -39,6 +39,7 @@ std::vector<Topology> small_networks() {
   for (const bool wrap : {false, true}) all.push_back(cube_of("cube", {3, 4}, wrap));
   all.push_back(cube_of("flattened_butterfly", {3, 2}));
   all.push_back(dragonfly_of(2, 1, 1));
+  for (const auto& [k, n] : {std::pair{2U, 3U}, {3U, 2U}}) all.push_back(butterfly_of(k, n));
   using Rows = std::vector<std::uint32_t>;
   for (const Rows& rows : {Rows{}, Rows{1}, Rows{0, 3}, Rows{2, 3}}) all.push_back(chain_of(3, 3, 4, rows));
   all.push_back(chain_of(4, 1, 5, {0, 4}));
@@ -71,7 +72,12 @@ std::vector<std::pair<std::string, RoutingContext>> variants(std::uint32_t vcs) 
 
 std::string kind_of(const Topology& t) {
   if (t.grid) return t.grid->wrap ? "torus" : "mesh";
-  return t.tree ? "tree" : t.cube ? "cube" : t.dragonfly ? "dragonfly" : t.chain ? "chain" : "other";
+  return t.tree        ? "tree"
+         : t.cube      ? "cube"
+         : t.dragonfly ? "dragonfly"
+         : t.chain     ? "chain"
+         : t.butterfly ? "butterfly"
+                       : "other";
 }
 
 TEST(Theorems, HoldInSmallNetworks) {
@@ -100,6 +106,7 @@ TEST(Theorems, HoldInSmallNetworks) {
   const Kinds tree{"tree"}, mesh{"mesh"}, grids{"mesh", "torus"};
   EXPECT_EQ(walked,
             (std::map<std::string, Kinds>{{"chiplet_order", {"chain", "mesh"}},
+                                          {"destination_tag", {"butterfly"}},
                                           {"deterministic", mesh},
                                           {"dimension_order", {"cube"}},
                                           {"dragonfly_minimal", {"dragonfly"}},
