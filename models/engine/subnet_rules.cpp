@@ -29,7 +29,8 @@ void check_subnets(const Configuration& configuration, const routing::RoutingAlg
     refuse(configuration, "modules show one network; expected simulation.schedule = \"static\"");
   }
   if (is_given_other(configuration, "router.implementation", "model")) {
-    refuse(configuration, "routers in RTL or behind pins are of one network; expected router.implementation = \"model\"");
+    refuse(configuration,
+           "routers in RTL or behind pins are of one network; expected router.implementation = \"model\"");
   }
   if (injection_options().read(configuration).fairness != "none") {
     refuse(configuration, "a fairness policy's line runs through one network; expected interface.fairness = \"none\"");
@@ -47,10 +48,11 @@ void check_classes(const std::vector<std::unique_ptr<Workload>>& workloads, std:
   for (const auto& workload : workloads) {
     const std::optional<ClassSubnets> all = workload->class_subnets();
     if (!all) {
-      throw InputError(fmt::format(
-          "network.subnets = {}: only synthetic traffic and replayed traces say which subnet carries a packet; expected "
-          "no other section that sends",
-          subnets));
+      throw InputError(
+          fmt::format("network.subnets = {}: only synthetic traffic and replayed traces say which subnet carries a "
+                      "packet; expected "
+                      "no other section that sends",
+                      subnets));
     }
     for (const auto& of_class : *all) {
       for (const std::uint32_t subnet : of_class) used[subnet] = true;

@@ -45,8 +45,7 @@ std::vector<LinkResult> link_results(const std::vector<LinkCount>& before, const
 }
 
 std::vector<NodeLinkResult> node_link_results(const routing::Topology& topology,
-                                              const std::vector<TrafficClassResults>& classes,
-                                              std::size_t subnets) {
+                                              const std::vector<TrafficClassResults>& classes, std::size_t subnets) {
   std::vector<NodeLinkResult> links;
   for (std::size_t n = 0; n < topology.node_count(); ++n) {
     NodeLinkResult link{NodeId{n}, topology.nodes[n].size() * subnets, 0.0, 0.0};

@@ -26,8 +26,7 @@ std::vector<LinkResult> link_results(const std::vector<LinkCount>& before, const
 
 /// Injection and ejection, of what the classes have counted by node.
 std::vector<NodeLinkResult> node_link_results(const routing::Topology& topology,
-                                              const std::vector<TrafficClassResults>& classes,
-                                              std::size_t subnets = 1);
+                                              const std::vector<TrafficClassResults>& classes, std::size_t subnets = 1);
 
 /// Each subnet's counts since the run began.
 std::vector<Fabric::Counters> subnet_counts(const Network& network);

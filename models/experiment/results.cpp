@@ -72,7 +72,8 @@ const FigureTable<SubnetResult>& subnet_figures() {
           .add("classes", "", "of traffic that it carries", &SubnetResult::classes)
           .add("accepted_flits_per_node_cycle", "flits/node/cycle", "that it delivered", &SubnetResult::accepted)
           .add("injected_flits_per_node_cycle", "flits/node/cycle", "that nodes sent into it", &SubnetResult::injected)
-          .add("busiest_link_load", "", "of what its busiest link between routers takes", &SubnetResult::busiest_link_load)
+          .add("busiest_link_load", "", "of what its busiest link between routers takes",
+               &SubnetResult::busiest_link_load)
           .add("busiest_link_router", "", "where that link begins", &SubnetResult::busiest_router)
           .add("busiest_link_port", "", "its output port", &SubnetResult::busiest_port)
           .add("mean_link_load", "", "mean over its links of what each takes", &SubnetResult::mean_link_load);

@@ -41,10 +41,10 @@ struct NodeLinkResult {
 /// One of the networks that lie side by side (models/fabric/subnets.h).
 struct SubnetResult {
   std::uint32_t number = 0;
-  std::vector<std::string> classes;                       ///< of traffic, that it carries
-  double accepted = kNoSample, injected = kNoSample;      ///< flits/node/cycle
-  double busiest_link_load = 0.0, mean_link_load = 0.0;   ///< of what a link takes, 0 to 1
-  std::string busiest_router, busiest_port;               ///< where that link begins
+  std::vector<std::string> classes;                      ///< of traffic, that it carries
+  double accepted = kNoSample, injected = kNoSample;     ///< flits/node/cycle
+  double busiest_link_load = 0.0, mean_link_load = 0.0;  ///< of what a link takes, 0 to 1
+  std::string busiest_router, busiest_port;              ///< where that link begins
 };
 
 /// Why the watchdog ended a run.

@@ -23,11 +23,10 @@ class SubnetSignals final : public SignalSource {
 }  // namespace
 
 const OptionTable<SubnetOptions>& subnet_options() {
-  static const OptionTable<SubnetOptions> table =
-      OptionTable<SubnetOptions>("network")
-          .integer("subnets", &SubnetOptions::subnets, 1, kMostSubnets,
-                   "physical networks side by side, each a whole copy with routers, links and interfaces of its own; "
-                   "a class of traffic says which carry it");
+  static const OptionTable<SubnetOptions> table = OptionTable<SubnetOptions>("network").integer(
+      "subnets", &SubnetOptions::subnets, 1, kMostSubnets,
+      "physical networks side by side, each a whole copy with routers, links and interfaces of its own; "
+      "a class of traffic says which carry it");
   return table;
 }
 

@@ -39,9 +39,7 @@ class SubnetTransport final : public PacketTransport {
   /// What takes packets for a subnet from now on: an injection point above its interfaces.
   void put_above(std::size_t subnet, PacketTransport& transport) { below_[subnet] = &transport; }
 
-  void send(std::size_t local_port, PacketSlot packet) override {
-    of(local_port).send(local_port % ports_, packet);
-  }
+  void send(std::size_t local_port, PacketSlot packet) override { of(local_port).send(local_port % ports_, packet); }
   std::size_t queued(std::size_t local_port) const override { return of(local_port).queued(local_port % ports_); }
   bool ready(std::size_t local_port) const override { return of(local_port).ready(local_port % ports_); }
   bool ready_for(std::size_t local_port, PacketSlot packet) const override {

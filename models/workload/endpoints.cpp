@@ -30,7 +30,10 @@ std::vector<std::uint8_t> TrafficClasses::all() const {
 Endpoints::Endpoints(const OutletContext& context, const std::vector<std::unique_ptr<Workload>>& workloads,
                      const TrafficClasses& classes, std::size_t slice, const std::vector<NodeId>& nodes,
                      Arrivals& arrivals)
-    : context_(context), slice_(slice), own_(context, kNoWorkload, classes.all(), classes.subnets), arrivals_(arrivals) {
+    : context_(context),
+      slice_(slice),
+      own_(context, kNoWorkload, classes.all(), classes.subnets),
+      arrivals_(arrivals) {
   for (std::size_t w = 0; w < workloads.size(); ++w) {
     workloads_.push_back(workloads[w].get());
     outlets_.push_back(std::make_unique<Outlet>(context, static_cast<std::uint8_t>(w), classes.of_workload[w],

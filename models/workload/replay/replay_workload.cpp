@@ -41,8 +41,8 @@ void check_trace_subnets(const std::vector<std::uint32_t>& subnets, const std::v
   }
   for (const std::uint32_t subnet : subnets) {
     if (subnet < count) continue;
-    throw InputError(fmt::format("replay.subnets: subnet {}: expected 0 to {} (network.subnets = {})", subnet,
-                                 count - 1, count));
+    throw InputError(
+        fmt::format("replay.subnets: subnet {}: expected 0 to {} (network.subnets = {})", subnet, count - 1, count));
   }
 }
 

@@ -38,8 +38,8 @@ void check_class(const SyntheticOptions& o, const Configuration& configuration, 
 void check_list(const char* key, const std::vector<std::uint32_t>& subnets, std::uint32_t count) {
   for (std::size_t i = 0; i < subnets.size(); ++i) {
     if (subnets[i] >= count) {
-      throw InputError(fmt::format("{}: subnet {}: expected 0 to {} (network.subnets = {})", key, subnets[i], count - 1,
-                                   count));
+      throw InputError(
+          fmt::format("{}: subnet {}: expected 0 to {} (network.subnets = {})", key, subnets[i], count - 1, count));
     }
     if (std::find(subnets.begin(), subnets.begin() + static_cast<std::ptrdiff_t>(i), subnets[i]) !=
         subnets.begin() + static_cast<std::ptrdiff_t>(i)) {

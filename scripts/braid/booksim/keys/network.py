@@ -120,7 +120,7 @@ def _subnets(ask: Ask) -> Answer:
     if used == {0}:
         return Answer(note="no packet takes any but the first", fate=Fate.NO_EFFECT)
     unused = set(range(ask.value)) - used
-    if unused:
+    if unused and max(used) < ask.value:
         ask.refuse(f"no packet takes subnet {min(unused)}; expected as many subnets as packets take")
     note = "BookSim's packets of a class wait in one queue at a node, whatever their subnet, Braid's in one a subnet"
     return Answer({"network.subnets": ask.value}, note, Fate.DIFFERS)

@@ -251,8 +251,12 @@ REFUSED: list[tuple[str, tuple[str, ...], str]] = [
     ("routing_function=min_adapt", ("n=3",), "min_adapt is in Braid in two dimensions only"),
     ("n=2", ("topology=fly", "routing_function=dest_tag"), "Braid has no butterfly of several stages"),
     ("xr=2", ("traffic=tornado",), "packets would leave the network"),
-    ("subnets=3", (*READS, "read_reply_subnet=1"), "no packet takes subnet 2; expected as many subnets as packets take"),
-    ("read_reply_subnet=2", (*READS, "subnets=2"), "expected 0 to 1, subnets = 2"),
+    (
+        "subnets=3",
+        (*READS, "read_reply_subnet=1"),
+        "no packet takes subnet 2; expected as many subnets as packets take",
+    ),
+    ("read_reply_subnet=2", (*READS, "subnets=2", "read_request_subnet=1"), "expected 0 to 1, subnets = 2"),
     ("physical_subnetworks=2", (), "Braid has one network"),
     ("link_failures=1", (), "BookSim draws which links fail"),
     (

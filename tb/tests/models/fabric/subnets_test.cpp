@@ -26,9 +26,9 @@ using models::Experiment;
 
 struct Network {
   const char* name;
-  std::string keys;                 ///< sections before those of traffic
-  std::string of_class = {};        ///< keys of both classes
-  double rate = 0.2;                ///< of each
+  std::string keys;           ///< sections before those of traffic
+  std::string of_class = {};  ///< keys of both classes
+  double rate = 0.2;          ///< of each
 };
 
 std::vector<Network> networks() {
@@ -38,15 +38,17 @@ std::vector<Network> networks() {
       {"mesh_of_two_local_ports", mesh + "local_ports = 2\n", "", 0.5},
       {"adaptive_mesh", mesh + "[routing]\nalgorithm = \"minimal_adaptive\"\n", "", 0.3},
       {"mesh_by_a_random_allocator", mesh + "[router]\nswitch_allocator = \"pim\"\n", "", 0.3},
-      {"torus_whose_packets_draw", "[topology]\nkind = \"cube\"\nsizes = [4, 4]\nwrap = true\n[routing]\nalgorithm = "
-                                   "\"valiant\"\n"},
+      {"torus_whose_packets_draw",
+       "[topology]\nkind = \"cube\"\nsizes = [4, 4]\nwrap = true\n[routing]\nalgorithm = "
+       "\"valiant\"\n"},
       {"dragonfly_by_queues", "[topology]\nkind = \"dragonfly\"\n[routing]\nalgorithm = \"ugal\"\n",
        "pattern = \"next_group\"\n", 0.15},
       {"dragonfly_by_all_queues", "[topology]\nkind = \"dragonfly\"\n[routing]\nalgorithm = \"ugal_g\"\n",
        "pattern = \"next_group\"\n", 0.15},
       {"cut_through", mesh + "[router]\narchitecture = \"virtual_cut_through\"\nvcs = 1\n"},
-      {"shared_buffers", "[topology]\nkind = \"hexagonal\"\n[router]\narchitecture = \"po2\"\n[routing]\nalgorithm = "
-                         "\"derouting\"\n",
+      {"shared_buffers",
+       "[topology]\nkind = \"hexagonal\"\n[router]\narchitecture = \"po2\"\n[routing]\nalgorithm = "
+       "\"derouting\"\n",
        "", 0.1},
       {"ideal", mesh + "[router]\narchitecture = \"ideal\"\n"},
       {"queues_by_class", mesh + "[interface]\nscheduler = \"classes\"\n", "", 0.4},
@@ -114,7 +116,8 @@ TEST_P(SideBySide, EachClassRunsAsIfItWereAlone) {
   EXPECT_TRUE(lives(both, 1) == lives(a, 1));
   EXPECT_TRUE(lives(both, 2) == lives(b, 2));
 }
-INSTANTIATE_TEST_SUITE_P(Subnets, SideBySide, testing::ValuesIn(networks()), [](const auto& n) { return n.param.name; });
+INSTANTIATE_TEST_SUITE_P(Subnets, SideBySide, testing::ValuesIn(networks()),
+                         [](const auto& n) { return n.param.name; });
 
 const std::string kMesh = "[topology]\nwidth = 4\nheight = 4\n[network]\nsubnets = 2\n";
 std::string two_classes(const std::string& rate, const std::string& more = "") {
@@ -144,10 +147,9 @@ TEST(Subnets, HaveTheLatencyOfOneNetworkAndInterfacesOfTheirOwn) {
 /// Packets by subnet: numbers tell.
 std::array<std::size_t, 2> by_subnet(const Bench& bench, std::uint8_t traffic_class) {
   std::array<std::size_t, 2> counts{};
-  bench.network->packet_log()->each(bench.network->store(),
-                                    [&](const models::PacketRecord&, const models::Packet& p) {
-                                      if (p.traffic_class == traffic_class) ++counts[bench.network->subnet_of(p)];
-                                    });
+  bench.network->packet_log()->each(bench.network->store(), [&](const models::PacketRecord&, const models::Packet& p) {
+    if (p.traffic_class == traffic_class) ++counts[bench.network->subnet_of(p)];
+  });
   return counts;
 }
 
@@ -182,10 +184,9 @@ TEST(Subnets, ShareAClassByChance) {
   EXPECT_GT(all, 15000.0);
   EXPECT_NEAR(static_cast<double>(counts[0]), all / 2, 4 * std::sqrt(all) / 2);
   std::vector<std::pair<std::uint64_t, std::size_t>> of_node_0;
-  bench.network->packet_log()->each(bench.network->store(),
-                                    [&](const models::PacketRecord&, const models::Packet& p) {
-                                      if (p.source.value == 0) of_node_0.emplace_back(p.created, p.sequence % 2);
-                                    });
+  bench.network->packet_log()->each(bench.network->store(), [&](const models::PacketRecord&, const models::Packet& p) {
+    if (p.source.value == 0) of_node_0.emplace_back(p.created, p.sequence % 2);
+  });
   std::size_t turns = 0;
   for (std::size_t i = 1; i < of_node_0.size(); ++i) turns += of_node_0[i].second != of_node_0[i - 1].second ? 1 : 0;
   const auto pairs = static_cast<double>(of_node_0.size() - 1);
@@ -210,9 +211,9 @@ TEST(Subnets, GiveTheSameHashHoweverTheyAreCut) {
 TEST(Subnets, AreSavedAndRestored) {
   const std::string replies = "request_reply = true\nreply_subnets = [0, 1]\n";
   expect_continues(models::parse_experiment(two_classes("0.3", replies), "e.toml"), 700, 400);
-  expect_continues(models::parse_experiment(two_classes("0.2", replies + "[interface]\nscheduler = \"classes\"\n"),
-                                            "e.toml"),
-                   333, 300, 3);
+  expect_continues(
+      models::parse_experiment(two_classes("0.2", replies + "[interface]\nscheduler = \"classes\"\n"), "e.toml"), 333,
+      300, 3);
 }
 
 std::string complaint(models::Watchdog& watchdog) {
@@ -293,7 +294,8 @@ TEST(Subnets, TakeAreaAndPowerEach) {
   const auto run = [](bool apart) {
     const std::string text =
         "[topology]\nwidth = 4\nheight = 4\n[simulation]\nmeasure_cycles = 2000\nbatch_cycles = 500\n" +
-        std::string(apart ? "[network]\nsubnets = 2\n" : "") + "[[traffic]]\nname = \"a\"\n[[traffic]]\nname = \"b\"\n" +
+        std::string(apart ? "[network]\nsubnets = 2\n" : "") +
+        "[[traffic]]\nname = \"a\"\n[[traffic]]\nname = \"b\"\n" +
         (apart ? "subnets = [1]\n" : "rate_flits_per_node_cycle = 0.0\n");
     return models::Simulation(models::parse_experiment(text, "e.toml")).run();
   };
@@ -340,7 +342,8 @@ TEST(Subnets, AreRefusedWhereTheyCannotBe) {
 
 /// One subnet is the network as it was, to the packet.
 TEST(Subnets, OfOneChangeNothing) {
-  const std::string mesh = "[topology]\nwidth = 4\nheight = 4\n", traffic = "[traffic]\nrate_flits_per_node_cycle = 0.3\n";
+  const std::string mesh = "[topology]\nwidth = 4\nheight = 4\n",
+                    traffic = "[traffic]\nrate_flits_per_node_cycle = 0.3\n";
   Bench with(models::parse_experiment(mesh + "[network]\nsubnets = 1\n" + traffic, "e.toml"));
   Bench without(models::parse_experiment(mesh + traffic, "e.toml"));
   for (Bench* bench : {&with, &without}) bench->run(1000);
