@@ -10,7 +10,7 @@
 #include "models/fabric/subnets.h"
 #include "models/fabric/trace_options.h"
 #include "models/workload/line_packets.h"
-#include "models/workload/synthetic/virtual_networks.h"
+#include "models/workload/routing_by_class.h"
 #include "routing/algorithm/disjoint_paths.h"
 #include "routing/topology/failure.h"
 
@@ -69,8 +69,9 @@ Network::Network(const Configuration& configuration, const routing::Topology& to
       slicing_(cut(*family_, configuration, slices, topology.router_count())),
       local_ports_(topology),
       fabric_(make_fabric(progress)),
+      subnets_(fabric_->subnets()),
       clock_period_ps_(fabric_->clock_period_ps()),
-      next_sequence_(topology.node_count() * fabric_->subnets()),
+      next_sequence_(topology.node_count() * subnets_),
       workloads_(make_workloads({configuration_, topology, local_ports_, *fabric_, window_, progress})),
       arrivals_(topology.node_count(), slicing_.ranges.size()) {
   check_link_speeds(*family_, configuration_, topology_);

@@ -54,7 +54,7 @@ class Network {
   Fabric& fabric() { return *fabric_; }
   const Fabric& fabric() const { return *fabric_; }
   /// How many networks side by side it is, each a whole copy of the topology (models/fabric/subnets.h).
-  std::size_t subnets() const { return fabric_->subnets(); }
+  std::size_t subnets() const { return subnets_; }
   /// In which of them a packet travels.
   std::size_t subnet_of(const Packet& packet) const { return packet.sequence % subnets(); }
   /// Of each class of traffic the subnets that carry it.
@@ -199,6 +199,7 @@ class Network {
   LocalPortMap local_ports_;
   std::vector<std::unique_ptr<routing::RoutingAlgorithm>> routing_of_subnets_;  // of others than the first, or none
   std::unique_ptr<Fabric> fabric_;
+  std::size_t subnets_;
   std::uint64_t clock_period_ps_;
   std::unique_ptr<Reconfiguration> reconfiguration_;    // null: no link goes down
   std::vector<std::unique_ptr<InTransit>> in_transit_;  // [slice], or none

@@ -29,9 +29,10 @@ void check_subnets(const Configuration& configuration, const routing::RoutingAlg
     refuse(configuration, "modules show one network; expected simulation.schedule = \"static\"");
   }
   if (is_given_other(configuration, "router.implementation", "model") || configuration.has_section("stage")) {
-    refuse(configuration,
-           "routers in RTL or behind pins are of one network; expected router.implementation = \"model\" and no section "
-           "[stage]");
+    refuse(
+        configuration,
+        "routers in RTL or behind pins are of one network; expected router.implementation = \"model\" and no section "
+        "[stage]");
   }
   if (injection_options().read(configuration).fairness != "none") {
     refuse(configuration, "a fairness policy's line runs through one network; expected interface.fairness = \"none\"");
