@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "models/engine/watchdog.h"
+#include "models/experiment/energy.h"
 #include "models/experiment/experiment_reader.h"
 #include "models/experiment/simulation.h"
 #include "models/fabric/packet_log.h"
@@ -133,7 +134,7 @@ TEST(Subnets, HaveTheLatencyOfOneNetworkAndInterfacesOfTheirOwn) {
     bench.run(20);
     for (const std::uint8_t c : {1, 2}) bench.network->send_packet(NodeId{1}, NodeId{15}, flits, models::kNoTag, c);
     const std::uint64_t links = 2 + 3, latency = 3 + 5 * (links + 1) + flits - 1;
-    bench.run(latency);
+    bench.run(latency - 1);
     EXPECT_EQ(bench.delivered(), 0U) << "at cycle N - 1";
     bench.run(1);
     EXPECT_EQ(bench.delivered(), 2U);
@@ -172,7 +173,7 @@ TEST(Subnets, CarryRepliesWithTheirRequests) {
                              "\"others\"\nrate_flits_per_node_cycle = 0.01\n"));
   bench.run(1000);
   EXPECT_EQ(by_subnet(bench, 2)[0], 0U);
-  EXPECT_GT(by_subnet(bench, 2)[1], 500U);
+  EXPECT_GT(by_subnet(bench, 2)[1], 300U);
 }
 
 /// A class without a name, too. Half and half within 4 standard deviations of a fair coin, and by no rule of turns.
@@ -181,7 +182,7 @@ TEST(Subnets, ShareAClassByChance) {
   bench.run(4000);
   const auto counts = by_subnet(bench, 0);
   const auto all = static_cast<double>(counts[0] + counts[1]);
-  EXPECT_GT(all, 15000.0);
+  EXPECT_GT(all, 4000.0);
   EXPECT_NEAR(static_cast<double>(counts[0]), all / 2, 4 * std::sqrt(all) / 2);
   std::vector<std::pair<std::uint64_t, std::size_t>> of_node_0;
   bench.network->packet_log()->each(bench.network->store(), [&](const models::PacketRecord&, const models::Packet& p) {
@@ -263,7 +264,8 @@ TEST(Subnets, StandStillOneByOne) {
 
 TEST(Subnets, HaveFiguresOfTheirOwn) {
   const std::string text = kMesh +
-                           "[simulation]\nmeasure_cycles = 4000\nbatch_cycles = 500\n[[traffic]]\nname = \"a\"\nflits "
+                           "[results]\nlink_flows = true\n[simulation]\nmeasure_cycles = 4000\nbatch_cycles = "
+                           "500\n[[traffic]]\nname = \"a\"\nflits "
                            "= 4\nrate_flits_per_node_cycle = 0.3\n[[traffic]]\nname = \"b\"\nsubnets = [1]\nflits = "
                            "1\nlength = \"fixed\"\nrate_flits_per_node_cycle = 0.1\n";
   models::Simulation simulation(models::parse_experiment(text, "e.toml"));
@@ -280,6 +282,8 @@ TEST(Subnets, HaveFiguresOfTheirOwn) {
     double most = 0.0, sum = 0.0;
     for (std::size_t i = s * links; i < (s + 1) * links; ++i) {
       EXPECT_EQ(r.links[i].subnet, s);
+      for (const auto& flow : *r.links[i].flows) EXPECT_EQ(flow.traffic_class, one.classes.front());
+      EXPECT_FALSE(r.links[i].flows->empty());
       most = std::max(most, r.links[i].packet_flits_per_cycle);
       sum += r.links[i].packet_flits_per_cycle;
     }
@@ -289,24 +293,31 @@ TEST(Subnets, HaveFiguresOfTheirOwn) {
   EXPECT_GT((*r.subnets)[0].mean_link_load, 2.5 * (*r.subnets)[1].mean_link_load) << "three times the load";
 }
 
-/// Twice the routers: area, clock and leakage are twice those of the class alone, energy of events that of both.
+/// Twice the routers: area, clock and leakage are twice those of the class alone; an event costs what it costs there.
 TEST(Subnets, TakeAreaAndPowerEach) {
-  const auto run = [](bool apart) {
-    const std::string text =
-        "[topology]\nwidth = 4\nheight = 4\n[simulation]\nmeasure_cycles = 2000\nbatch_cycles = 500\n" +
-        std::string(apart ? "[network]\nsubnets = 2\n" : "") +
-        "[[traffic]]\nname = \"a\"\n[[traffic]]\nname = \"b\"\n" +
-        (apart ? "subnets = [1]\n" : "rate_flits_per_node_cycle = 0.0\n");
-    return models::Simulation(models::parse_experiment(text, "e.toml")).run();
+  struct Found {
+    Report energy, area;
   };
-  const models::Results one = run(false), two = run(true);
+  const auto run = [](bool apart) {
+    const std::string text = "[topology]\nwidth = 4\nheight = 4\n" +
+                             std::string(apart ? "[network]\nsubnets = 2\n" : "") +
+                             "[[traffic]]\nname = \"a\"\n[[traffic]]\nname = \"b\"\n" +
+                             (apart ? "subnets = [1]\n" : "rate_flits_per_node_cycle = 0.0\n");
+    Bench bench(models::parse_experiment(text, "e.toml"));
+    bench.run(500);
+    const auto before = models::switched_flits(*bench.network);
+    bench.run(4000);
+    const auto after = models::switched_flits(*bench.network);
+    return Found{models::energy_report(bench.experiment, bench.topology, before, after, 4000),
+                 models::area_report(bench.experiment, bench.topology)};
+  };
+  const Found one = run(false), two = run(true);
   for (const char* part : {"um2", "buffers_um2", "crossbars_um2", "allocators_um2"}) {
     EXPECT_DOUBLE_EQ(two.area.get<double>(part), 2.0 * one.area.get<double>(part)) << part;
   }
-  EXPECT_NEAR(two.energy.get<double>("pj_per_flit"), one.energy.get<double>("pj_per_flit"),
-              0.02 * one.energy.get<double>("pj_per_flit"));
-  EXPECT_NEAR(two.energy.get<double>("power_mw"), 2.0 * one.energy.get<double>("power_mw"),
-              0.05 * one.energy.get<double>("power_mw"));
+  const double flit = one.energy.get<double>("pj_per_flit"), power = one.energy.get<double>("power_mw");
+  EXPECT_NEAR(two.energy.get<double>("pj_per_flit"), flit, 0.02 * flit);
+  EXPECT_NEAR(two.energy.get<double>("power_mw"), 2.0 * power, 0.05 * power);
 }
 
 std::string refusal(const std::string& text) {
