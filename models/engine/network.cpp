@@ -6,8 +6,11 @@
 #include <algorithm>
 
 #include "models/engine/schedule.h"
+#include "models/engine/subnet_rules.h"
+#include "models/fabric/subnets.h"
 #include "models/fabric/trace_options.h"
 #include "models/workload/line_packets.h"
+#include "models/workload/routing_by_class.h"
 #include "routing/algorithm/disjoint_paths.h"
 #include "routing/topology/failure.h"
 
@@ -85,10 +88,11 @@ Network::Network(const Configuration& configuration, const routing::Topology& to
       routing_(routing),
       family_(checked_family(configuration, topology)),
       slicing_(cut(*family_, configuration, slices, topology.router_count())),
-      fabric_(family_->make({configuration_, topology, routing, store_, slicing_})),
-      clock_period_ps_(fabric_->clock_period_ps()),
       local_ports_(topology),
-      next_sequence_(topology.node_count()),
+      fabric_(make_fabric(progress)),
+      subnets_(fabric_->subnets()),
+      clock_period_ps_(fabric_->clock_period_ps()),
+      next_sequence_(topology.node_count() * subnets_),
       workloads_(make_workloads({configuration_, topology, local_ports_, *fabric_, window_, progress})),
       arrivals_(topology.node_count(), slicing_.ranges.size()) {
   check_link_speeds(*family_, configuration_, topology_);
@@ -101,6 +105,39 @@ Network::Network(const Configuration& configuration, const routing::Topology& to
 }
 
 Network::~Network() = default;
+
+/// One of the family, or several side by side.
+std::unique_ptr<Fabric> Network::make_fabric(const routing::OnProgress& progress) {
+  const std::uint32_t subnets = subnet_count(configuration_);
+  if (subnets == 1) return family_->make({configuration_, topology_, routing_, store_, slicing_});
+  check_subnets(configuration_, routing_);
+  std::vector<std::unique_ptr<Fabric>> all;
+  for (std::uint32_t s = 0; s < subnets; ++s) {
+    const routing::RoutingAlgorithm* routing = &routing_;
+    if (s > 0 && holds_queues(routing_)) {
+      routing_of_subnets_.push_back(make_routing_by_class(topology_, configuration_, progress));
+      routing = routing_of_subnets_.back().get();
+    }
+    all.push_back(family_->make({configuration_, topology_, *routing, store_, slicing_}));
+  }
+  return std::make_unique<Subnets>(std::move(all), slicing_.ranges.size(), ports_of_subnet(local_ports_));
+}
+
+/// A slice's injection points above its interfaces, one in each subnet: what sends finds there.
+PacketTransport& Network::injection_below(std::size_t slice, PacketTransport& interfaces,
+                                          const std::vector<NodeId>& nodes) {
+  const auto add = [&](PacketTransport& below) -> InjectionPoint& {
+    injection_points_.push_back(
+        std::make_unique<InjectionPoint>(below, gate_.get(), nodes, local_ports_, configuration_, store_));
+    return *injection_points_.back();
+  };
+  auto* const all = dynamic_cast<Subnets*>(fabric_.get());
+  if (all == nullptr) return add(interfaces);
+  for (std::size_t s = 0; s < all->subnets(); ++s) {
+    all->transport(slice).put_above(s, add(all->subnet(s).transport(slice)));
+  }
+  return interfaces;
+}
 
 /// Where streams have paths of their own. Throws InputError for packets that would have none.
 void Network::find_stream_paths(const routing::OnProgress& progress) {
@@ -146,6 +183,8 @@ void Network::build_endpoints() {
   const ResultsOptions keep = results_options().read(configuration_);
   const TrafficClasses classes(workloads_);
   traffic_classes_ = classes.names;
+  class_subnets_ = classes.subnets;
+  if (subnets() > 1) check_classes(workloads_, static_cast<std::uint32_t>(subnets()));
   std::vector<std::vector<NodeId>> nodes_of_slice(slicing_.ranges.size());
   for (std::size_t n = 0; n < topology_.node_count(); ++n) nodes_of_slice[slice_of(NodeId{n})].push_back(NodeId{n});
   for (std::size_t s = 0; s < nodes_of_slice.size(); ++s) {
@@ -160,9 +199,7 @@ void Network::build_endpoints() {
     }
     PacketTransport* const below = transport;
     if (gate_ || injection.scheduler != "fifo") {
-      injection_points_.push_back(std::make_unique<InjectionPoint>(*transport, gate_.get(), nodes_of_slice[s],
-                                                                   local_ports_, configuration_, store_));
-      transport = injection_points_.back().get();
+      transport = &injection_below(s, *transport, nodes_of_slice[s]);
     }
     pools_.push_back(std::make_unique<PacketStore::Pool>(store_, s, slicing_.ranges.size()));
     statistics_.push_back(std::make_unique<Statistics>(window_, topology_.node_count(), traffic_classes_, keep));
@@ -175,7 +212,10 @@ void Network::build_endpoints() {
                            page,
                            local_ports_,
                            next_sequence_,
-                           Random(read_seed(configuration_), "packets")};
+                           Random(read_seed(configuration_), "packets"),
+                           static_cast<std::uint32_t>(subnets()),
+                           ports_of_subnet(local_ports_),
+                           Random(read_seed(configuration_), "subnets")};
     };
     endpoints_.push_back(
         std::make_unique<Endpoints>(outlets(*transport), workloads_, classes, s, nodes_of_slice[s], arrivals_));
@@ -207,7 +247,9 @@ void Network::record_packets() {
 
 void Network::run_nodes(std::size_t s) {
   endpoints_[s]->generate(now_);
-  if (!injection_points_.empty()) injection_points_[s]->step();
+  for (std::size_t i = s * subnets(); i < std::min(injection_points_.size(), (s + 1) * subnets()); ++i) {
+    injection_points_[i]->step();
+  }
   if (!stepped_in_transit_.empty()) stepped_in_transit_[s]->step(now_);
 }
 

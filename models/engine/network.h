@@ -53,6 +53,12 @@ class Network {
   std::size_t slice_count() const { return endpoints_.size(); }
   Fabric& fabric() { return *fabric_; }
   const Fabric& fabric() const { return *fabric_; }
+  /// How many networks side by side it is, each a whole copy of the topology (models/fabric/subnets.h).
+  std::size_t subnets() const { return subnets_; }
+  /// In which of them a packet travels.
+  std::size_t subnet_of(const Packet& packet) const { return packet.sequence % subnets(); }
+  /// Of each class of traffic the subnets that carry it.
+  const ClassSubnets& class_subnets() const { return class_subnets_; }
   std::uint64_t now() const { return now_; }
 
   /// First half of the present cycle for one slice. Slices may do this in any order or at once.
@@ -176,6 +182,8 @@ class Network {
 
  private:
   void check_restored(const Checkpoint& c) const;
+  std::unique_ptr<Fabric> make_fabric(const routing::OnProgress& progress);
+  PacketTransport& injection_below(std::size_t slice, PacketTransport& interfaces, const std::vector<NodeId>& nodes);
   void prepare_failure();
   void find_stream_paths(const routing::OnProgress& progress);
   void build_endpoints();
@@ -188,19 +196,22 @@ class Network {
   PacketStore store_;
   std::unique_ptr<FabricFamily> family_;
   Slicing slicing_;
-  std::unique_ptr<Fabric> fabric_;
-  std::uint64_t clock_period_ps_;
   LocalPortMap local_ports_;
+  std::vector<std::unique_ptr<routing::RoutingAlgorithm>> routing_of_subnets_;  // of others than the first, or none
+  std::unique_ptr<Fabric> fabric_;
+  std::size_t subnets_;
+  std::uint64_t clock_period_ps_;
   std::unique_ptr<Reconfiguration> reconfiguration_;    // null: no link goes down
   std::vector<std::unique_ptr<InTransit>> in_transit_;  // [slice], or none
   std::unique_ptr<InjectionGate> gate_;
-  std::vector<std::unique_ptr<InjectionPoint>> injection_points_;  // [slice], or none
+  std::vector<std::unique_ptr<InjectionPoint>> injection_points_;  // [slice * subnets + subnet], or none
   std::vector<std::unique_ptr<PacketStore::Pool>> pools_;
   std::vector<std::uint32_t> next_sequence_;
   MeasurementWindow window_;
   std::vector<std::unique_ptr<Workload>> workloads_;
   std::vector<Workload*> between_cycles_;  // those that act there
   std::vector<std::string> traffic_classes_;
+  ClassSubnets class_subnets_;
   std::vector<std::unique_ptr<Statistics>> statistics_;
   std::unique_ptr<PacketWatch> watch_;
   std::unique_ptr<PacketLog> packet_log_;

@@ -21,12 +21,14 @@ Watchdog::Watchdog(const Network& network, const WatchdogOptions& options)
   for (const std::uint64_t bound : {limit_, max_age_}) {
     if (bound != 0) step_cycles_ = std::clamp<std::uint64_t>(bound / 4, 1, step_cycles_);
   }
+  if (network.subnets() > 1) subnets_.resize(network.subnets());
 }
 
 void Watchdog::check() {
   if (max_age_ != 0) check_age();
   const std::string complaint = network_.complaint();
   if (!complaint.empty()) throw DeadlockError(complaint);
+  check_subnets();
   const std::uint64_t movements = network_.movements();
   const auto any = [&](Workload::State state) {
     return std::any_of(network_.workloads().begin(), network_.workloads().end(),
@@ -54,15 +56,30 @@ void Watchdog::check() {
       fmt::format("stalled: the workload waits with no flit in the network up to cycle {}", network_.now()));
 }
 
+void Watchdog::check_subnets() {
+  for (std::size_t s = 0; s < subnets_.size(); ++s) {
+    const Fabric& subnet = network_.fabric().subnet(s);
+    const Fabric::Counters c = subnet.counters();
+    const std::uint64_t movements = c.flit_hops + c.flits_injected + c.flits_delivered;
+    const std::uint64_t flits = c.flits_injected - c.flits_delivered;
+    Moved& moved = subnets_[s];
+    if (movements != moved.movements || flits == 0 || subnet.transfers_under_way()) moved = {movements, network_.now()};
+    if (limit_ == 0 || network_.now() - moved.at < limit_) continue;
+    throw DeadlockError(fmt::format("deadlock: no flit of subnet {} has moved up to cycle {} and {} are in it{}", s,
+                                    network_.now(), flits, subnet.describe_waiting()));
+  }
+}
+
 void Watchdog::check_age() const {
   network_.fabric().for_each_front([&](PacketSlot slot) {
     const Packet& packet = network_.store()[slot];
     if (packet.injected == 0 || network_.now() - packet.injected <= max_age_) return;
     throw DeadlockError(
-        fmt::format("livelock: packet {} of node {} to node {} has been in the network for {} cycles (limit {}) and "
-                    "passed {} routers",
-                    packet.sequence, packet.source.value, packet.destination.value, network_.now() - packet.injected,
-                    max_age_, packet.routers));
+        fmt::format("livelock: packet {} of node {} to node {} has been in {} for {} cycles (limit {}) and passed {} "
+                    "routers",
+                    packet.sequence, packet.source.value, packet.destination.value,
+                    network_.subnets() == 1 ? "the network" : fmt::format("subnet {}", network_.subnet_of(packet)),
+                    network_.now() - packet.injected, max_age_, packet.routers));
   });
 }
 

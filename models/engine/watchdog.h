@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "models/engine/deadlock_error.h"
 #include "models/engine/network.h"
@@ -26,10 +27,18 @@ class Watchdog {
   /// was one on its way, nor any actor computed for watchdog_cycles; or a flit at the front of a buffer is older than
   /// max_packet_age_cycles; or the fairness policy complains.
   void check();
-  void checkpoint(Checkpoint& c) { c(movements_, moved_at_); }
+  void checkpoint(Checkpoint& c) {
+    c(movements_, moved_at_);
+    for (Moved& subnet : subnets_) c(subnet.movements, subnet.at);
+  }
 
  private:
   void check_age() const;
+  void check_subnets();
+  /// Of one of several subnets: one may stand still while others move.
+  struct Moved {
+    std::uint64_t movements = 0, at = 0;
+  };
 
   const Network& network_;
   std::uint64_t limit_;
@@ -37,6 +46,7 @@ class Watchdog {
   std::uint64_t step_cycles_;
   std::uint64_t movements_ = 0;
   std::uint64_t moved_at_ = 0;
+  std::vector<Moved> subnets_;  // none where there is one
 };
 
 }  // namespace braid::models

@@ -43,8 +43,10 @@ std::string scope_of(const std::string& line, const routing::Topology& topology)
   return "";
 }
 
+/// A router's scope is the same in all subnets.
 bool within(const std::string& scope, const std::string& outer) {
-  return scope == outer || scope.rfind(outer + ".", 0) == 0;
+  const std::string own = scope.rfind("subnet_", 0) == 0 ? scope.substr(scope.find('.') + 1) : scope;
+  return own == outer || own.rfind(outer + ".", 0) == 0;
 }
 
 }  // namespace

@@ -56,6 +56,7 @@ std::vector<BusyLink> busiest(const Results& results, const routing::Topology& t
   for (const LinkResult& link : results.links) {
     order.push_back({link.from, link.port, load_of(link), 0, 0, {}});
     order.back().most_flits_per_cycle = topology.port(link.from, link.port).flits_per_cycle;
+    order.back().subnet = link.subnet;
   }
   for (const NodeLinkResult& link : results.node_links) {
     const routing::Attachment& at = topology.nodes[link.node.value].front();
@@ -84,7 +85,8 @@ void share(BusyLink& link, const routing::Flow& flow) {
 void cross(std::vector<BusyLink>& links, RouterId router, PortId port, const routing::Flow& flow) {
   for (BusyLink& link : links) {
     const Bottleneck& b = link.found;
-    if (b.where == Where::kBetweenRouters && b.from == router && b.port == port) share(link, flow);
+    const bool here = b.where == Where::kBetweenRouters && b.from == router && b.port == port;
+    if (here && b.subnet.value_or(0) == flow.subnet) share(link, flow);
   }
 }
 
@@ -101,7 +103,7 @@ void take_counted(std::vector<BusyLink>& links, const std::vector<LinkResult>& c
   for (BusyLink& link : links) {
     if (link.found.where != Where::kBetweenRouters) continue;
     const auto of = std::find_if(counted.begin(), counted.end(), [&](const LinkResult& l) {
-      return l.from == link.found.from && l.port == link.found.port;
+      return l.from == link.found.from && l.port == link.found.port && l.subnet == link.found.subnet;
     });
     for (const LinkFlow& f : *of->flows) {
       const std::string pair = fmt::format("{} -> {}", f.source.value, f.destination.value);
@@ -149,7 +151,8 @@ std::vector<Bottleneck> bottlenecks(const Results& results, const routing::Topol
     cross_ends(links, flow);
     if (counted) continue;
     for (const auto& [channel, weight] : shares_of(flow, topology, ways)) {
-      cross(links, channel.first, channel.second, {flow.source, flow.destination, weight, flow.name});
+      cross(links, channel.first, channel.second,
+            {flow.source, flow.destination, weight, flow.name, routing::kNoRoute, flow.subnet});
     }
   }
   for (const CircuitResult& circuit : results.setup.circuits) {

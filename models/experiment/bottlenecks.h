@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,9 @@ struct Bottleneck {
   std::size_t sources = 0, destinations = 0;
   std::vector<Sharer> sharers;  ///< who wants most comes first
   Where where = Where::kBetweenRouters;
-  NodeId node = {};                        ///< of an injection or ejection link
-  std::uint32_t most_flits_per_cycle = 1;  ///< that the link takes
+  NodeId node = {};                          ///< of an injection or ejection link
+  std::uint32_t most_flits_per_cycle = 1;    ///< that the link takes
+  std::optional<std::uint32_t> subnet = {};  ///< of a link between routers, of networks side by side
   /// Of what the link takes, 0 to 1.
   double load() const { return flits_per_cycle / most_flits_per_cycle; }
 };

@@ -13,6 +13,7 @@
 #include "models/experiment/mser.h"
 #include "models/experiment/recorded_trace.h"
 #include "models/experiment/stopping_rule.h"
+#include "models/fabric/subnets.h"
 #include "models/injection/injection_point.h"
 #include "models/observe/output_file.h"
 #include "models/observe/wave_file.h"
@@ -161,7 +162,7 @@ Elaboration::Elaboration(const Experiment& e, const OnProgress& progress, Sender
   const auto family = FabricRegistry::instance().make(fabric_options().read(e).architecture);
   const std::size_t slices = checked_slices(*family);
   begin("network");
-  check_memory(topology, family->fabric_bytes(e, topology, *routing), available_bytes());
+  check_memory(topology, subnet_count(e) * family->fabric_bytes(e, topology, *routing), available_bytes());
   network = std::make_unique<Network>(e, topology, *routing, slices, passed_on(progress, "network"));
   check_waveform(topology, waveform_options().read(e));
   network->check_deadlock_free(passed_on(progress, "deadlock check"));

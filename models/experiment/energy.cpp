@@ -7,6 +7,7 @@
 
 #include "models/fabric/fabric.h"
 #include "models/fabric/router_storage.h"
+#include "models/fabric/subnets.h"
 
 namespace braid::models {
 namespace {
@@ -131,15 +132,18 @@ std::string energy_condition() {
 
 std::vector<SwitchedFlits> switched_flits(const Network& network) {
   const routing::Topology& topology = network.topology();
-  std::vector<SwitchedFlits> all(topology.router_count());
-  for (std::size_t r = 0; r < all.size(); ++r) {
-    for (std::size_t p = 0; p < topology.port_count(RouterId{r}); ++p) {
-      const routing::PortKind kind = topology.port(RouterId{r}, PortId{p}).kind;
+  const std::size_t routers = topology.router_count();
+  std::vector<SwitchedFlits> all(routers * network.subnets());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Fabric& fabric = network.fabric().subnet(i / routers);
+    const RouterId r{i % routers};
+    for (std::size_t p = 0; p < topology.port_count(r); ++p) {
+      const routing::PortKind kind = topology.port(r, PortId{p}).kind;
       if (kind == routing::PortKind::kUnconnected) continue;
-      const Fabric::LinkUse use = network.fabric().link_use(RouterId{r}, PortId{p});
-      all[r].of_packets += use.packet_flits;
-      all[r].of_circuits += use.circuit_flits;
-      if (kind == routing::PortKind::kNetwork) all[r].to_links += use.packet_flits + use.circuit_flits;
+      const Fabric::LinkUse use = fabric.link_use(r, PortId{p});
+      all[i].of_packets += use.packet_flits;
+      all[i].of_circuits += use.circuit_flits;
+      if (kind == routing::PortKind::kNetwork) all[i].to_links += use.packet_flits + use.circuit_flits;
     }
   }
   return all;
@@ -150,8 +154,9 @@ std::vector<RouterBuild> router_builds(const Configuration& configuration, const
   if (!knows_buffers(configuration)) return routers;
   const auto storage = RouterStorageRegistry::instance().make(architecture_of(configuration), configuration);
   const EnergyOptions options = energy_options().read(configuration);
-  for (std::size_t r = 0; r < topology.router_count(); ++r) {
-    routers.push_back(build_of(*storage, options, connected_ports(topology, RouterId{r})));
+  const std::size_t all = topology.router_count() * subnet_count(configuration);
+  for (std::size_t i = 0; i < all; ++i) {
+    routers.push_back(build_of(*storage, options, connected_ports(topology, RouterId{i % topology.router_count()})));
   }
   return routers;
 }

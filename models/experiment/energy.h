@@ -29,7 +29,7 @@ struct SwitchedFlits {
   std::uint64_t of_packets = 0, of_circuits = 0;
   std::uint64_t to_links = 0;  ///< of both, those that went on over a link between routers; the others were delivered
 };
-/// [router] since cycle 0.
+/// [router] since cycle 0; subnet by subnet, where there are several, as router_builds().
 std::vector<SwitchedFlits> switched_flits(const Network& network);
 
 /// The routers as they are built; empty where their family does not say.

@@ -15,6 +15,7 @@
 #include "models/experiment/measurement.h"
 #include "models/fabric/fabric.h"
 #include "models/fabric/packet_log.h"
+#include "models/fabric/subnets.h"
 #include "models/fabric/trace_options.h"
 #include "models/injection/in_transit.h"
 #include "models/injection/injection_point.h"
@@ -50,6 +51,7 @@ OptionList make_options() {
     std::vector<OptionBranch> sections = failure_branches();
     for (OptionBranch& branch : energy_branches()) sections.push_back(std::move(branch));
     sections.push_back(in_transit_branch());
+    sections.push_back(subnet_branch());
     sections.push_back(routing::disjoint_branch());
     for (const auto& [name, entry] : WorkloadRegistry::instance().entries()) {
       sections.push_back(

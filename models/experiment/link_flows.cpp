@@ -10,7 +10,8 @@ void LinkFlows::add(const PacketRecord& record) {
     if (visit.cycle < first_ || visit.cycle >= end_) continue;
     const routing::Port& came_by = topology_.port(visit.router, visit.in_port);
     if (!came_by.came_from_router()) continue;
-    flits_[{came_by.peer_router, came_by.peer_port}][{p.traffic_class, p.source, p.destination}] += p.length_flits;
+    const Link link{p.sequence % subnets_, came_by.peer_router, came_by.peer_port};
+    flits_[link][{p.traffic_class, p.source, p.destination}] += p.length_flits;
   }
 }
 
@@ -18,7 +19,7 @@ void LinkFlows::put(std::vector<LinkResult>& links, const std::vector<std::strin
   const auto cycles = static_cast<double>(end_ - first_);
   for (LinkResult& link : links) {
     link.flows.emplace();
-    const auto found = flits_.find({link.from, link.port});
+    const auto found = flits_.find({link.subnet.value_or(0), link.from, link.port});
     if (found == flits_.end()) continue;
     for (const auto& [whose, flits] : found->second) {
       const auto& [traffic_class, source, destination] = whose;

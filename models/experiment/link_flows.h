@@ -15,7 +15,8 @@ namespace braid::models {
 
 class LinkFlows {
  public:
-  explicit LinkFlows(const routing::Topology& topology) : topology_(topology) {}
+  explicit LinkFlows(const routing::Topology& topology, std::size_t subnets = 1)
+      : topology_(topology), subnets_(subnets) {}
 
   /// What counts: heads that come to a router from `first_cycle` on ...
   void open(std::uint64_t first_cycle) {
@@ -30,10 +31,11 @@ class LinkFlows {
   void put(std::vector<LinkResult>& links, const std::vector<std::string>& classes) const;
 
  private:
-  using Link = std::tuple<RouterId, PortId>;
+  using Link = std::tuple<std::size_t, RouterId, PortId>;  // subnet first
   using Whose = std::tuple<std::uint8_t, NodeId, NodeId>;  // class, source, destination
 
   const routing::Topology& topology_;
+  std::size_t subnets_;
   std::uint64_t first_ = 0, end_ = 0;
   std::map<Link, std::map<Whose, std::uint64_t>> flits_;
 };

@@ -13,6 +13,7 @@
 #include "models/experiment/queue_intervals.h"
 #include "models/experiment/recorded_trace.h"
 #include "models/experiment/warnings.h"
+#include "models/fabric/subnets.h"
 #include "models/fabric/trace_options.h"
 #include "models/observe/output_file.h"
 #include "routing/base/break_off.h"
@@ -259,6 +260,7 @@ void MeasuredRun::open_window() {
   measured_from = network->now();
   links_before = link_counts(*network);
   switched_before = switched_flits(*network);
+  subnets_before = subnet_counts(*network);
   reports_before = network->policy_reports();
   network->window() = {true, network->now(), options.batch_cycles};
   if (link_flows) link_flows->open(network->now());
@@ -271,7 +273,10 @@ void MeasuredRun::close_window(std::uint64_t measured_cycles) {
   if (link_flows) link_flows->close(measured_cycles);
   results.measured_cycles = measured_cycles;
   oldest = network->oldest_packets();
-  results.links = link_results(links_before, link_counts(*network), measured_cycles);
+  results.links = link_results(links_before, link_counts(*network), measured_cycles, has_subnets(experiment));
+  if (has_subnets(experiment)) {
+    results.subnets = subnet_results(*network, subnets_before, results.links, measured_cycles);
+  }
   results.energy = energy_report(experiment, topology, switched_before, switched_flits(*network), measured_cycles);
   results.area = area_report(experiment, topology);
   fill_reports(reports_before, network->policy_reports());
@@ -280,7 +285,7 @@ void MeasuredRun::close_window(std::uint64_t measured_cycles) {
 /// With what the queues leave to say of the latency of classes whose sources do not wait for the network.
 std::vector<TrafficClassResults> MeasuredRun::class_results(const Statistics& all, std::uint64_t cycles) const {
   std::vector<TrafficClassResults> classes = all.results(cycles);
-  const std::vector<NodeLinkResult> links = node_link_results(topology, classes);
+  const std::vector<NodeLinkResult> links = node_link_results(topology, classes, network->subnets());
   for (const auto& workload : network->workloads()) {
     if (!workload->open_loop()) continue;
     for (const std::string& name : workload->classes()) {
@@ -302,7 +307,7 @@ void MeasuredRun::take_results() {
     c.starvation.oldest_age_cycles = static_cast<double>(age->age_cycles);
     c.starvation.oldest_source = age->source.value;
   }
-  results.node_links = node_link_results(topology, results.classes);
+  results.node_links = node_link_results(topology, results.classes, network->subnets());
   take_link_flows();
   judge_saturation(all);
   results.workloads = {};
@@ -388,7 +393,7 @@ void MeasuredRun::stream_records() {
   const std::string trace = record_options().read(experiment).trace;
   const bool all = !log_file.empty() || !trace.empty();
   const std::string beside = !log_file.empty() ? log_file : !trace.empty() ? trace : watched.file;
-  if (results_options().read(experiment).link_flows) link_flows.emplace(topology);
+  if (results_options().read(experiment).link_flows) link_flows.emplace(topology, network->subnets());
   log->stream(beside, [this, all, watch](const PacketRecord& record) {
     if (link_flows) link_flows->add(record);
     return all || (watch != nullptr && watch->shows(record));
@@ -424,6 +429,7 @@ const Results& MeasuredRun::run_to_end(const std::function<void()>& begin_run) {
     results.verdict = verdict_of(e.what());
     results.links.clear();
     results.node_links.clear();
+    results.subnets = {};
     results.energy = {};
     count_whole_run(begin);
     close_files();

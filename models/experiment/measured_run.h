@@ -35,6 +35,7 @@ struct MeasuredRun : Elaboration {
   std::unique_ptr<Watchdog> watchdog;
   std::vector<LinkCount> links_before;  // the measurement
   std::vector<SwitchedFlits> switched_before;
+  std::vector<Fabric::Counters> subnets_before;
   std::optional<LinkFlows> link_flows;                 // if asked for
   std::vector<std::optional<Network::Oldest>> oldest;  // [class] when the window closed
   Network::PolicyReports reports_before;

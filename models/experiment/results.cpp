@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "models/experiment/energy.h"
+#include "models/fabric/subnets.h"
 
 namespace braid::models {
 namespace {
@@ -37,6 +38,8 @@ const FigureTable<ResultsLink>& link_figures() {
           .add("stopped", "", "share of the cycles in which the far end's stop held a packet on it",
                [](const ResultsLink& l) { return l.item->stopped; })
           .exists_with("router.architecture = \"myrinet\"")
+          .add("subnet", "", "the network that the link is of", [](const ResultsLink& l) { return l.item->subnet; })
+          .exists_with(kWithSubnets)
           .parts(
               "flows", "", "who used the link, counted packet by packet; the largest flow comes first",
               [](const ResultsLink& l) -> const auto& { return l.item->flows; }, link_flow_figures())
@@ -59,6 +62,21 @@ const FigureTable<ResultsNodeLink>& node_link_figures() {
                [](const ResultsNodeLink& l) { return l.item->injected_flits_per_cycle; })
           .add("ejected_flits_per_cycle", "flits/cycle", "from the network to the node",
                [](const ResultsNodeLink& l) { return l.item->ejected_flits_per_cycle; });
+  return table;
+}
+
+const FigureTable<SubnetResult>& subnet_figures() {
+  static const FigureTable<SubnetResult> table =
+      FigureTable<SubnetResult>()
+          .add("subnet", "", "its number", &SubnetResult::number)
+          .add("classes", "", "of traffic that it carries", &SubnetResult::classes)
+          .add("accepted_flits_per_node_cycle", "flits/node/cycle", "that it delivered", &SubnetResult::accepted)
+          .add("injected_flits_per_node_cycle", "flits/node/cycle", "that nodes sent into it", &SubnetResult::injected)
+          .add("busiest_link_load", "", "of what its busiest link between routers takes",
+               &SubnetResult::busiest_link_load)
+          .add("busiest_link_router", "", "where that link begins", &SubnetResult::busiest_router)
+          .add("busiest_link_port", "", "its output port", &SubnetResult::busiest_port)
+          .add("mean_link_load", "", "mean over its links of what each takes", &SubnetResult::mean_link_load);
   return table;
 }
 
@@ -187,6 +205,10 @@ const FigureTable<OnTopology<Results>>& result_figures() {
                  energy_figures(), energy_condition(), [](const Run& r) -> const auto& { return r.item->energy; });
     all.reported("area", "um2", "an estimate of the network's routers (docs/energy.md)", area_figures(),
                  energy_condition(), [](const Run& r) -> const auto& { return r.item->area; });
+    all.parts(
+           "subnets", "", "the networks side by side, while measuring",
+           [](const Run& r) -> const auto& { return r.item->subnets; }, subnet_figures())
+        .exists_with(kWithSubnets);
     all.parts(
            "links", "flits/cycle",
            "over each link between routers while measuring; a flit counts in the cycle in which it crosses the "

@@ -27,6 +27,7 @@ struct LinkResult {
   double packet_flits_per_cycle = 0;
   double circuit_flits_per_cycle = 0;
   std::optional<double> stopped = {};               ///< share of the cycles
+  std::optional<std::uint32_t> subnet = {};         ///< where the experiment has a section [network]
   std::optional<std::vector<LinkFlow>> flows = {};  ///< of packets, if asked for; most comes first
 };
 
@@ -35,6 +36,15 @@ struct NodeLinkResult {
   NodeId node;
   std::size_t ports = 1;
   double injected_flits_per_cycle = 0, ejected_flits_per_cycle = 0;
+};
+
+/// One of the networks that lie side by side (models/fabric/subnets.h).
+struct SubnetResult {
+  std::uint32_t number = 0;
+  std::vector<std::string> classes;                      ///< of traffic, that it carries
+  double accepted = kNoSample, injected = kNoSample;     ///< flits/node/cycle
+  double busiest_link_load = 0.0, mean_link_load = 0.0;  ///< of what a link takes, 0 to 1
+  std::string busiest_router, busiest_port;              ///< where that link begins
 };
 
 /// Why the watchdog ended a run.
@@ -72,6 +82,7 @@ struct Results {
   Report energy, area;
   std::vector<LinkResult> links;
   std::vector<NodeLinkResult> node_links;
+  std::optional<std::vector<SubnetResult>> subnets;  ///< where the experiment has a section [network]
 };
 /// All figures of a run.
 const FigureTable<OnTopology<Results>>& result_figures();

@@ -91,6 +91,10 @@ class Fabric {
   };
   virtual LinkUse link_use(RouterId router, PortId port) const = 0;
 
+  /// Networks side by side that it is made of (models/fabric/subnets.h), and one of them. By default it is one itself.
+  virtual std::size_t subnets() const { return 1; }
+  virtual const Fabric& subnet(std::size_t) const { return *this; }
+
   /// Virtual channels of a port, for the two that follow (FabricFamily::shown_buffers()).
   virtual std::uint32_t shown_vcs() const { return 1; }
   /// What the buffer of a virtual channel at an input port holds.

@@ -46,6 +46,17 @@ class SignalTable {
     signal->kind = Signal::Kind::kStall;
     return signal->answers(kWhyStalled);
   }
+  /// While it lives, scopes that are declared lie within `scope`.
+  class Within {
+   public:
+    Within(SignalTable& table, const std::string& scope) : table_(table) { table_.within_ = scope + "."; }
+    Within(const Within&) = delete;
+    Within& operator=(const Within&) = delete;
+    ~Within() { table_.within_.clear(); }
+
+   private:
+    SignalTable& table_;
+  };
   std::deque<Signal>& signals() { return signals_; }
   const std::deque<Signal>& signals() const { return signals_; }
 
@@ -54,13 +65,14 @@ class SignalTable {
     routing::BreakOff::look();  // a large network has millions of them, and each is looked at several times
     signals_.emplace_back();
     Signal& signal = signals_.back();
-    signal.scope = scope;
+    signal.scope = within_ + scope;
     signal.name = name;
     signal.bits = bits;
     signal.values = values;
     return &signal;
   }
   std::deque<Signal> signals_;
+  std::string within_;  // of scopes that follow: empty, or with a dot at its end
 };
 
 class SignalSource {

@@ -13,6 +13,11 @@ TrafficClasses::TrafficClasses(const std::vector<std::unique_ptr<Workload>>& wor
       of_workload.back().push_back(static_cast<std::uint8_t>(place - names.begin()));
       if (place == names.end()) names.push_back(name);
     }
+    subnets_of_workload.push_back(workload->class_subnets().value_or(ClassSubnets(of_workload.back().size(), {0})));
+    subnets.resize(names.size(), {0});
+    for (std::size_t c = 0; c < of_workload.back().size(); ++c) {
+      subnets[of_workload.back()[c]] = subnets_of_workload.back()[c];
+    }
   }
 }
 
@@ -25,10 +30,14 @@ std::vector<std::uint8_t> TrafficClasses::all() const {
 Endpoints::Endpoints(const OutletContext& context, const std::vector<std::unique_ptr<Workload>>& workloads,
                      const TrafficClasses& classes, std::size_t slice, const std::vector<NodeId>& nodes,
                      Arrivals& arrivals)
-    : context_(context), slice_(slice), own_(context, kNoWorkload, classes.all()), arrivals_(arrivals) {
+    : context_(context),
+      slice_(slice),
+      own_(context, kNoWorkload, classes.all(), classes.subnets),
+      arrivals_(arrivals) {
   for (std::size_t w = 0; w < workloads.size(); ++w) {
     workloads_.push_back(workloads[w].get());
-    outlets_.push_back(std::make_unique<Outlet>(context, static_cast<std::uint8_t>(w), classes.of_workload[w]));
+    outlets_.push_back(std::make_unique<Outlet>(context, static_cast<std::uint8_t>(w), classes.of_workload[w],
+                                                classes.subnets_of_workload[w]));
     workloads_[w]->open(slice, nodes, *outlets_[w]);
   }
 }

@@ -18,6 +18,8 @@ struct TrafficClasses {
   explicit TrafficClasses(const std::vector<std::unique_ptr<Workload>>& workloads);
   std::vector<std::string> names{"packets"};
   std::vector<std::vector<std::uint8_t>> of_workload;  ///< [workload][its own number]
+  ClassSubnets subnets{{0}};                           ///< [class] that carry it, where there are several
+  std::vector<ClassSubnets> subnets_of_workload;       ///< [workload][its own number]
   /// Each class by its number: of packets that no workload has made.
   std::vector<std::uint8_t> all() const;
 };

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,10 @@ class Workload {
   /// (Packet::route). Before the first cycle, where streams have paths of their own. Empty: they are not, or it has no
   /// packets.
   virtual std::vector<routing::StreamEnds> name_streams() { return {}; }
+
+  /// Of each of its classes the subnets that carry it, one at least, where the network has several
+  /// (models/fabric/subnets.h). None: it knows one network only, and is refused there.
+  virtual std::optional<ClassSubnets> class_subnets() const { return std::nullopt; }
 
   // From here to sent(): called from the slice's thread, slices at once.
   /// One cycle: makes packets. After the network's clock edge, so a packet can leave a cycle later.

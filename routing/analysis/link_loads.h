@@ -24,6 +24,7 @@ struct Flow {
   double weight = 1.0;        ///< flits/cycle, items, or 1 a stream
   std::string name = {};      ///< of a stream; empty: its nodes say all
   RouteId stream = kNoRoute;  ///< that its packets name
+  std::uint32_t subnet = 0;   ///< of networks side by side, the one that carries them
 };
 
 /// What a flow's packets draw: all of it, or `most` draws evenly apart, from one that differs by pair.

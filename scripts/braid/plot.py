@@ -128,11 +128,11 @@ def link_map(result: Result, *, axes: Axes | None = None) -> Axes:
     topology, places = positions(_experiment(result))
     names = topology["routers"]
     takes = {(names[link["from"]], link["name"]): link["flits_per_cycle"] for link in topology["links"]}
-    loads = {
-        (link["router"], link["port"]): (link["packet_flits_per_cycle"] + link["circuit_flits_per_cycle"])
-        / takes[link["router"], link["port"]]
-        for link in result.to_dict()["links"]
-    }
+    loads: dict[tuple[str, str], float] = {}
+    for link in result.to_dict()["links"]:  # of subnets side by side the sum
+        place = (link["router"], link["port"])
+        load = (link["packet_flits_per_cycle"] + link["circuit_flits_per_cycle"]) / takes[place]
+        loads[place] = loads.get(place, 0.0) + load
     label = "flits/cycle" if set(takes.values()) <= {1} else "of what a link takes in a cycle"
     colours = mpl.colormaps["viridis_r"]
     scale = mpl.colors.Normalize(0, max([*loads.values(), 1e-9]))

@@ -200,9 +200,29 @@ std::vector<Position> router_positions(const routing::Topology& topology) {
   return all;
 }
 
+namespace {
+
+/// Of networks side by side a link is drawn once, with what it carries in all of them.
+std::vector<models::LinkResult> over_subnets(const std::vector<models::LinkResult>& links) {
+  std::vector<models::LinkResult> all;
+  for (const models::LinkResult& link : links) {  // subnet by subnet, in the same order
+    if (link.subnet.value_or(0) == 0) {
+      all.push_back(link);
+      continue;
+    }
+    models::LinkResult& first = all[static_cast<std::size_t>(&link - links.data()) % all.size()];
+    first.packet_flits_per_cycle += link.packet_flits_per_cycle;
+    first.circuit_flits_per_cycle += link.circuit_flits_per_cycle;
+  }
+  return all;
+}
+
+}  // namespace
+
 std::string loads_svg(const routing::Topology& topology, const std::vector<models::LinkResult>& links,
                       const std::vector<models::NodeLinkResult>& nodes, const std::string& title) {
-  return LoadPicture(topology, links, nodes).svg(title);
+  const std::vector<models::LinkResult> drawn = over_subnets(links);
+  return LoadPicture(topology, drawn, nodes).svg(title);
 }
 
 }  // namespace braid::tb

@@ -21,7 +21,8 @@ std::string link_name(const routing::Topology& topology, const models::Bottlenec
     const std::string node = fmt::format("node {}", link.node.value), router = topology.router_names[link.from.value];
     return in ? node + " -> " + router : router + " -> " + node;
   }
-  return topology.router_names[link.from.value] + " " + port.name + " -> " +
+  const std::string subnet = link.subnet ? fmt::format("subnet {}: ", *link.subnet) : "";
+  return subnet + topology.router_names[link.from.value] + " " + port.name + " -> " +
          topology.router_names[port.peer_router.value];
 }
 

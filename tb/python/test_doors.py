@@ -33,6 +33,7 @@ KNOWN = {
     ("separable_input_first", "models/families/hybrid/options.h"): DEFAULT,
     ("uniform", "models/workload/synthetic/synthetic_sources.h"): DEFAULT,
     ("fifo", "models/engine/network.cpp"): WITHOUT,
+    ("none", "models/engine/subnet_rules.cpp"): WITHOUT,
     ("fifo", "models/experiment/elaboration.cpp"): "priorities need a scheduler that knows them",
     ("traffic", "models/experiment/elaboration.cpp"): "sources and injection point, checked together",
     ("traffic", "models/engine/network.cpp"): "may go over links of one way",

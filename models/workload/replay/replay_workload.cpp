@@ -1,6 +1,11 @@
 #include "models/workload/replay/replay_workload.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+
+#include "models/fabric/subnets.h"
 
 namespace braid::models {
 namespace {
@@ -20,6 +25,27 @@ std::uint64_t checked_packets(const traffic::TraceUse& use, const routing::OnPro
   return trace.packets();
 }
 
+const OptionTable<ReplayOptions>& subnet_table() {
+  static const OptionTable<ReplayOptions> table = OptionTable<ReplayOptions>("replay").integers(
+      "subnets", &ReplayOptions::subnets,
+      "of each class of the trace, in its order, the subnet that carries it; []: subnet 0 carries all");
+  return table;
+}
+
+/// A subnet for each class of the trace, or none given.
+void check_trace_subnets(const std::vector<std::uint32_t>& subnets, const std::vector<std::string>& classes,
+                         std::uint32_t count) {
+  if (!subnets.empty() && subnets.size() != classes.size()) {
+    throw InputError(fmt::format("replay.subnets: {} of them: expected {}, one for each class of the trace ({})",
+                                 subnets.size(), classes.size(), fmt::join(classes, ", ")));
+  }
+  for (const std::uint32_t subnet : subnets) {
+    if (subnet < count) continue;
+    throw InputError(
+        fmt::format("replay.subnets: subnet {}: expected 0 to {} (network.subnets = {})", subnet, count - 1, count));
+  }
+}
+
 ReplayOptions checked_replay(const Configuration& configuration) {
   const ReplayOptions options = replay_options().read(configuration);
   if (options.file.empty()) throw InputError("replay.file is missing: expected a trace (docs/traces.md)");
@@ -33,6 +59,7 @@ const OptionTable<ReplayOptions>& replay_options() {
   static const OptionTable<R> table =
       OptionTable<R>("replay")
           .file("file", &R::file, "trace, of text or binary (docs/traces.md)")
+          .when(kWithSubnets, has_subnets, subnet_table())
           .choice("by", &R::by,
                   {{"time", ReplayBy::kTime}, {"dependency", ReplayBy::kDependency}, {"both", ReplayBy::kBoth}},
                   "packets go at the trace's cycles, when those that they come after have arrived, or when both is so")
@@ -67,6 +94,15 @@ ReplayWorkload::ReplayWorkload(const WorkloadContext& context)
   // One more than may be under way: the farthest that a packet comes after keeps its place.
   if (by_dependency()) window_.resize(std::min(options_.window, trace_packets_) + 1);
   more_ = trace_->next(next_);
+  check_trace_subnets(options_.subnets, classes(), subnet_count(context.configuration));
+}
+
+std::optional<ClassSubnets> ReplayWorkload::class_subnets() const {
+  ClassSubnets all;
+  for (std::size_t c = 0; c < classes().size(); ++c) {
+    all.push_back({options_.subnets.empty() ? 0U : options_.subnets[c]});
+  }
+  return all;
 }
 
 void ReplayWorkload::open(std::size_t slice, const std::vector<NodeId>& nodes, Outlet& outlet) {

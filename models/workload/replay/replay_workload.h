@@ -24,7 +24,8 @@ enum class ReplayBy : std::uint8_t { kTime, kDependency, kBoth };
 struct ReplayOptions {
   std::string file;
   ReplayBy by = ReplayBy::kTime;
-  std::uint64_t window = 262144;  ///< packets
+  std::uint64_t window = 262144;       ///< packets
+  std::vector<std::uint32_t> subnets;  ///< [class of the trace] that carries it; empty: subnet 0
 };
 const OptionTable<ReplayOptions>& replay_options();
 
@@ -45,6 +46,7 @@ class ReplayWorkload final : public Workload {
   std::vector<std::string> classes() const override { return trace_->header().classes; }
   /// A class's packets are a kind of its name.
   std::vector<std::string> kinds() const override { return classes(); }
+  std::optional<ClassSubnets> class_subnets() const override;
   void open(std::size_t slice, const std::vector<NodeId>& nodes, Outlet& outlet) override;
   void generate(std::size_t slice, std::uint64_t cycle) override;
   void deliver(std::size_t slice, std::uint64_t cycle, const Packet& packet) override;

@@ -67,18 +67,38 @@ std::vector<routing::Flow> SyntheticSources::pattern_flows(double rate) const {
   return flows;
 }
 
+namespace {
+
+/// Shared evenly by the subnets that carry them.
+std::vector<routing::Flow> spread(const std::vector<routing::Flow>& flows, const std::vector<std::uint32_t>& subnets) {
+  std::vector<routing::Flow> all;
+  for (const std::uint32_t subnet : subnets) {
+    for (const routing::Flow& flow : flows) {
+      all.push_back(flow);
+      all.back().weight /= static_cast<double>(subnets.size());
+      all.back().subnet = subnet;
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
 std::vector<routing::Flow> SyntheticSources::flows(std::uint64_t) const {
+  const ClassSubnets subnets = *class_subnets();
   std::vector<routing::Flow> all = pattern_flows(options_.rate_flits_per_node_cycle);
-  if (!options_.request_reply) return all;
+  if (!options_.request_reply) return spread(all, subnets.front());
   const double packet_flits = options_.packet_flits > 0 ? options_.packet_flits : length_->mean_flits();
   const double per_flit = options_.reply_flits / packet_flits;
   const std::string prefix = options_.name.empty() ? "" : options_.name + " ";
-  const std::size_t requests = all.size();
-  for (std::size_t i = 0; i < requests; ++i) {
-    const routing::Flow f = all[i];
+  std::vector<routing::Flow> replies;
+  for (const routing::Flow& f : all) {
     const std::string name = fmt::format("{}{} -> {} (replies)", prefix, f.destination.value, f.source.value);
-    all.push_back({f.destination, f.source, f.weight * per_flit, name});
+    replies.push_back({f.destination, f.source, f.weight * per_flit, name});
   }
+  all = spread(all, subnets.front());
+  replies = spread(replies, subnets.back());
+  all.insert(all.end(), replies.begin(), replies.end());
   return all;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "models/fabric/subnets.h"
 #include "models/workload/synthetic/class_options.h"
 
 namespace braid::models {
@@ -34,6 +35,34 @@ void check_class(const SyntheticOptions& o, const Configuration& configuration, 
   }
 }
 
+void check_list(const char* key, const std::vector<std::uint32_t>& subnets, std::uint32_t count) {
+  for (std::size_t i = 0; i < subnets.size(); ++i) {
+    if (subnets[i] >= count) {
+      throw InputError(
+          fmt::format("{}: subnet {}: expected 0 to {} (network.subnets = {})", key, subnets[i], count - 1, count));
+    }
+    if (std::find(subnets.begin(), subnets.begin() + static_cast<std::ptrdiff_t>(i), subnets[i]) !=
+        subnets.begin() + static_cast<std::ptrdiff_t>(i)) {
+      throw InputError(fmt::format("{}: subnet {} stands there twice: expected each once", key, subnets[i]));
+    }
+  }
+}
+
+void check_subnets_of(const SyntheticOptions& o, std::uint32_t count) {
+  check_list("traffic.subnets", o.subnets, count);
+  check_list("traffic.reply_subnets", o.reply_subnets, count);
+  if (!o.reply_subnets.empty() && (!o.request_reply || o.name.empty())) {
+    throw InputError(
+        "traffic.reply_subnets: only replies of a class with a name are a class of their own: expected "
+        "traffic.request_reply = true and traffic.name");
+  }
+  if (o.subnets.size() > 1 && o.packet_flits > 0) {
+    throw InputError(
+        "traffic.subnets: packets of a message leave one after the other by one port: expected one subnet, or "
+        "message.packet_flits = 0");
+  }
+}
+
 SyntheticOptions checked_options(const Configuration& configuration, const routing::Topology& topology) {
   const SyntheticOptions o = synthetic_options().read(configuration);
   const std::size_t local_ports = topology.nodes.front().size();
@@ -48,6 +77,7 @@ SyntheticOptions checked_options(const Configuration& configuration, const routi
   }
   check_name(o.name);
   check_class(o, configuration, topology.node_count());
+  check_subnets_of(o, subnet_count(configuration));
   return o;
 }
 
@@ -64,6 +94,17 @@ const OptionTable<SyntheticOptions>& class_table() {
           .integer("start_cycle", &S::start_cycle, 0, kLastCycle, "sources begin there, counted from cycle 0")
           .integer("stop_cycle", &S::stop_cycle, 0, kLastCycle,
                    "sources make nothing from there on; 0: they never stop");
+  return table;
+}
+
+/// Of a class where networks lie side by side.
+const OptionTable<SyntheticOptions>& subnet_table() {
+  using S = SyntheticOptions;
+  static const OptionTable<S> table =
+      OptionTable<S>("traffic")
+          .integers("subnets", &S::subnets,
+                    "that carry the class; of several, each packet takes one by chance. []: subnet 0")
+          .integers("reply_subnets", &S::reply_subnets, "... its replies; []: those of the requests");
   return table;
 }
 
@@ -91,6 +132,7 @@ const OptionTable<SyntheticOptions>& synthetic_options() {
       OptionTable<S>("traffic")
           .text("name", &S::name, "of the class in the results; several sections [[traffic]] have one each")
           .with_it(class_table())
+          .when(kWithSubnets, has_subnets, subnet_table())
           .policy<traffic::PatternRegistry>("pattern", &S::pattern, "where packets go")
           .number("rate_flits_per_node_cycle", &S::rate_flits_per_node_cycle, 0.0, kAnyNumber,
                   "offered load: of requests, whether or not they are answered")
@@ -113,6 +155,14 @@ bool has_exchanges(const SyntheticOptions& o) {
 }
 
 std::vector<std::string> SyntheticSources::classes() const { return class_names(options_); }
+std::optional<ClassSubnets> SyntheticSources::class_subnets() const {
+  const auto or_else = [](const std::vector<std::uint32_t>& given, const std::vector<std::uint32_t>& usual) {
+    return given.empty() ? usual : given;
+  };
+  ClassSubnets all{or_else(options_.subnets, {0})};
+  if (classes().size() > 1) all.push_back(or_else(options_.reply_subnets, all.front()));
+  return all;
+}
 std::vector<std::string> SyntheticSources::kinds() const {
   if (options_.name.empty()) return {"synthetic", "reply"};
   return {options_.name, options_.name + " reply"};

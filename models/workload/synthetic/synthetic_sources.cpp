@@ -136,7 +136,7 @@ void SyntheticSources::send_message(Slice& slice, std::uint64_t cycle, NodeId fr
   Outlet& outlet = *slice.outlet;
   const std::size_t port = outlet.next_port(from);
   const std::uint32_t message = slice.messages->open(cycle, packets, priority);
-  const std::uint32_t first = outlet.next_sequence(from);
+  const std::uint32_t first = outlet.next_sequence(from);  // its class has one subnet: next_port()'s
   for (std::uint32_t p = 0; p < packets; ++p) {
     const PacketSlot slot = outlet.make(cycle, kRequest, 0, from, to, options_.packet_flits);
     Packet& packet = outlet[slot];

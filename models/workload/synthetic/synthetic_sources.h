@@ -28,6 +28,8 @@ struct SyntheticOptions {
   std::uint32_t servers = 1;                  ///< requests in service at a node at once
   std::uint32_t priority = 0;                 ///< of a class, for interface.scheduler = "classes"
   std::vector<std::uint32_t> vcs, reply_vcs;  ///< [first, last]; empty: all
+  std::vector<std::uint32_t> subnets;         ///< that carry it, a packet one of them; empty: subnet 0
+  std::vector<std::uint32_t> reply_subnets;   ///< empty: as requests
   std::vector<std::uint32_t> senders;         ///< nodes; empty: all
   std::uint64_t start_cycle = 0, stop_cycle = 0;
   std::uint32_t source_queue_packets = 0;  ///< per local port; 0: unbounded
@@ -46,6 +48,7 @@ class SyntheticSources final : public Workload {
 
   std::vector<std::string> classes() const override;
   std::vector<std::string> kinds() const override;
+  std::optional<ClassSubnets> class_subnets() const override;
   unsigned order() const override { return 0; }
   void open(std::size_t slice, const std::vector<NodeId>& nodes, Outlet& outlet) override;
   void generate(std::size_t slice, std::uint64_t cycle) override { generate(slices_[slice], cycle); }

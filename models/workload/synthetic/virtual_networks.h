@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "models/workload/routing_by_class.h"
 #include "routing/algorithm/output_queues.h"
 #include "routing/algorithm/routing_algorithm.h"
 
@@ -47,11 +48,5 @@ class VirtualNetworks final : public routing::RoutingAlgorithm, public routing::
   std::vector<Range> ranges_;
   std::vector<std::uint8_t> of_class_;
 };
-
-/// The algorithm that `routing.algorithm` names, in each of the ranges that the experiment's classes ask for; by itself
-/// where no class has VCs of its own. Throws InputError.
-std::unique_ptr<routing::RoutingAlgorithm> make_routing_by_class(const routing::Topology& topology,
-                                                                 const Configuration& configuration,
-                                                                 const routing::OnProgress& progress = {});
 
 }  // namespace braid::models

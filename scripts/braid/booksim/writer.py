@@ -13,7 +13,7 @@ from typing import Any
 from braid.booksim.grammar import Setting
 from braid.booksim.table import Answer, Fate, Row, Stream
 
-SECTIONS = ("experiment", "topology", "router", "routing", "interface", "traffic", "simulation", "energy")
+SECTIONS = ("experiment", "topology", "network", "router", "routing", "interface", "traffic", "simulation", "energy")
 _COLUMNS = 110
 _FATES = {Fate.DIFFERS: " differs", Fate.SAME: ", as in Braid", Fate.NO_EFFECT: " has no effect", Fate.MAPPED: ""}
 _HEAD = (

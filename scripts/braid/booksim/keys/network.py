@@ -110,6 +110,31 @@ def _wire_latency(ask: Ask) -> Answer:
     )
 
 
+def subnets_used(ask: Ask) -> set[int]:
+    """By packets: those of a kind have a subnet, others take any (trafficmanager.cpp, _GeneratePacket)."""
+    used: set[int] = set()
+    for stream in ask.all.streams():
+        if stream.kind:
+            used |= {ask.all.value(f"{kind}_subnet", stream.number) for kind in (stream.request, stream.reply)}
+        else:
+            used |= set(range(ask.of("subnets")))
+    return used
+
+
+def _subnets(ask: Ask) -> Answer:
+    """In BookSim a packet waits at its node behind those of its class, whatever their subnet (_partial_packets)."""
+    if ask.value == 1:
+        return Answer(fate=Fate.SAME)
+    used = subnets_used(ask)
+    if used == {0}:
+        return Answer(note="no packet takes any but the first", fate=Fate.NO_EFFECT)
+    unused = set(range(ask.value)) - used
+    if unused and max(used) < ask.value:
+        ask.refuse(f"no packet takes subnet {min(unused)}; expected as many subnets as packets take")
+    note = "BookSim's packets of a class wait in one queue at a node, whatever their subnet, Braid's in one a subnet"
+    return Answer({"network.subnets": ask.value}, note, Fate.DIFFERS)
+
+
 def _chips(ask: Ask) -> Answer:
     """BookSim's tornado and neighbor count nodes with it, whatever the topology."""
     if ask.value != 1 and ask.of("traffic").split("(")[0] in ("tornado", "neighbor"):
@@ -138,13 +163,7 @@ ROWS = [
         only(1, otherwise="Braid has one network", note="BookSim 2 itself does not know this key any more"),
         section="topology",
     ),
-    Row(
-        "subnets",
-        Kind.WHOLE,
-        "1",
-        only(1, otherwise="Braid has one network for all packets, not several side by side"),
-        section="topology",
-    ),
+    Row("subnets", Kind.WHOLE, "1", _subnets, section="network"),
     Row(
         "link_failures",
         Kind.WHOLE,

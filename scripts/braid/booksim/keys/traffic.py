@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from braid.booksim.configuration import parts_of
+from braid.booksim.keys.network import subnets_used
 from braid.booksim.table import WHOLE, Answer, Ask, Fate, Kind, Row, only, without_effect
 from braid.explore.where import nearest
 
@@ -173,6 +174,9 @@ def _burst(ask: Ask) -> Answer:
 
 
 def _read_write(ask: Ask) -> Answer:
+    if not ask.stream.kind and ask.of("subnets") > 1:
+        subnets = list(range(ask.of("subnets")))
+        return Answer({"traffic.subnets": subnets}, "packets that are neither take any subnet, by chance")
     if not ask.stream.kind:
         return Answer(fate=Fate.SAME)
     return Answer(
@@ -239,6 +243,24 @@ def _range_of(kind: str, first: str, last: str) -> list[Row]:
     ]
 
 
+def _subnet_of(kind: str) -> Row:
+    def keys(ask: Ask) -> dict[str, Any]:
+        subnets = ask.of("subnets")
+        if subnets == 1 or subnets_used(ask) == {0}:
+            return {}
+        if not 0 <= ask.value < subnets:
+            ask.refuse(f"expected 0 to {subnets - 1}, subnets = {subnets}")
+        return {"traffic.reply_subnets" if kind == ask.stream.reply else "traffic.subnets": [ask.value]}
+
+    def rule(ask: Ask) -> Answer:
+        if ask.of("subnets") == 1:
+            return Answer(note="of subnets above 1", fate=Fate.NO_EFFECT)
+        answer = _of_kind(kind, keys)(ask)
+        return Answer(answer.keys) if answer.keys or answer.fate is not Fate.NO_EFFECT else answer
+
+    return Row(f"{kind}_subnet", Kind.WHOLE, "0", rule, section="traffic")
+
+
 def _outstanding(ask: Ask) -> Answer:
     return Answer(note="of sim_type = batch; traffic.outstanding bounds requests under way here", fate=Fate.NO_EFFECT)
 
@@ -250,7 +272,6 @@ def _classes(ask: Ask) -> Answer:
     return Answer({"interface.scheduler": "classes"}, note, Fate.DIFFERS)
 
 
-_SUBNET = without_effect("of subnets above 1, which Braid has not")
 _TRAFFIC = {"by_class": True, "section": "traffic"}
 ROWS = [
     Row("classes", Kind.WHOLE, "1", _classes, section="interface"),
@@ -290,8 +311,5 @@ ROWS = [
     *_range_of("write_request", "2", "7"),
     *_range_of("read_reply", "8", "13"),
     *_range_of("write_reply", "10", "15"),
-    *(
-        Row(f"{kind}_subnet", Kind.WHOLE, "0", _SUBNET, section="traffic")
-        for kind in ("read_request", "read_reply", "write_request", "write_reply")
-    ),
+    *map(_subnet_of, ("read_request", "read_reply", "write_request", "write_reply")),
 ]

@@ -99,10 +99,12 @@ def heat() -> Any:
 
 
 def _loads(row: Row) -> dict[tuple[str, str], float]:
-    return {
-        (link["router"], link["port"]): link["packet_flits_per_cycle"] + link["circuit_flits_per_cycle"]
-        for link in (row.results or {}).get("links") or []
-    }
+    loads: dict[tuple[str, str], float] = {}
+    for link in (row.results or {}).get("links") or []:  # of subnets side by side the sum
+        load = link["packet_flits_per_cycle"] + link["circuit_flits_per_cycle"]
+        place = (link["router"], link["port"])
+        loads[place] = loads.get(place, 0.0) + load
+    return loads
 
 
 def link_map(row: Row, place: Map, name: str) -> tuple[str, Picture] | None:

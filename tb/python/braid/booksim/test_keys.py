@@ -163,6 +163,20 @@ BECOMES: list[tuple[str, tuple[str, ...], dict[str, Any]]] = [
     ("read_reply_end_vc=-1", READS, {"traffic.reply_vcs": [8, 15]}),
     ("write_reply_begin_vc=-1", WRITES, {"traffic.reply_vcs": [8, 15]}),
     ("write_reply_end_vc=12", WRITES, {"traffic.reply_vcs": [10, 12]}),
+    ("subnets=3", (), {"network.subnets": 3, "traffic.subnets": [0, 1, 2]}),
+    *(
+        (
+            f"{kind}_{which}_subnet=1",
+            (*needs, "subnets=2"),
+            {
+                "network.subnets": 2,
+                "traffic.subnets": [int(which == "request")],
+                "traffic.reply_subnets": [int(which == "reply")],
+            },
+        )
+        for kind, needs in (("read", READS), ("write", WRITES))
+        for which in ("request", "reply")
+    ),
     (
         "sample_period=500",
         (),
@@ -189,6 +203,7 @@ BECOMES: list[tuple[str, tuple[str, ...], dict[str, Any]]] = [
 ]
 #: A planted word, the words that it needs, and what is said of it beside the key; the experiment is the same.
 SAID: list[tuple[str, tuple[str, ...], str]] = [
+    ("subnets=2", READS, "has no effect: no packet takes any but the first"),
     ("routing_delay=0", (), "differs: the route is found a router ahead"),
     ("wait_for_tail_credit=1", (), "differs: a VC is free when the tail's credit is back"),
     ("hold_switch_for_packet=1", (), "has no effect: packets are one flit long"),
@@ -246,7 +261,12 @@ REFUSED: list[tuple[str, tuple[str, ...], str]] = [
     ("routing_function=min_adapt", ("n=3",), "min_adapt is in Braid in two dimensions only"),
     ("n=17", ("topology=fly", "routing_function=dest_tag"), "Braid's butterflies have 1 to 16 stages"),
     ("xr=2", ("traffic=tornado",), "packets would leave the network"),
-    ("subnets=2", (), "Braid has one network for all packets"),
+    (
+        "subnets=3",
+        (*READS, "read_reply_subnet=1"),
+        "no packet takes subnet 2; expected as many subnets as packets take",
+    ),
+    ("read_reply_subnet=2", (*READS, "subnets=2", "read_request_subnet=1"), "expected 0 to 1, subnets = 2"),
     ("physical_subnetworks=2", (), "Braid has one network"),
     ("link_failures=1", (), "BookSim draws which links fail"),
     (

@@ -15,6 +15,7 @@
 #include "models/experiment/experiment_reader.h"
 #include "models/experiment/simulation.h"
 #include "models/fabric/node_bandwidth.h"
+#include "models/fabric/subnets.h"
 #include "models/fabric/trace_options.h"
 #include "models/families/hybrid/oldest_first.h"
 #include "models/families/ideal/fabric.h"
@@ -150,6 +151,13 @@ std::vector<Field> workload_fields() {
        [](const Experiment& e) { return models::synthetic_options().read(e).vcs == Nodes{1, 2}; }},
       {"traffic.reply_vcs", "[2, 3]",
        [](const Experiment& e) { return models::synthetic_options().read(e).reply_vcs == Nodes{2, 3}; }},
+      {"traffic.subnets", "[1, 2]",
+       [](const Experiment& e) { return models::synthetic_options().read(e).subnets == Nodes{1, 2}; }},
+      {"traffic.reply_subnets", "[2, 3]",
+       [](const Experiment& e) { return models::synthetic_options().read(e).reply_subnets == Nodes{2, 3}; }},
+      {"replay.subnets", "[3, 2]",
+       [](const Experiment& e) { return models::replay_options().read(e).subnets == Nodes{3, 2}; }},
+      FIELD("network.subnets", 3, models::subnet_options().read(e).subnets),
       {"traffic.senders", "[7, 4]",
        [](const Experiment& e) { return models::synthetic_options().read(e).senders == Nodes{7, 4}; }},
       SYNTHETIC("message.packet_flits", 51, packet_flits),

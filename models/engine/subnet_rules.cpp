@@ -1,0 +1,79 @@
+#include "models/engine/subnet_rules.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "models/engine/schedule.h"
+#include "models/fabric/subnets.h"
+#include "models/injection/injection_point.h"
+#include "routing/algorithm/output_queues.h"
+
+namespace braid::models {
+namespace {
+
+[[noreturn]] void refuse(const Configuration& configuration, const std::string& why) {
+  throw InputError(fmt::format("network.subnets = {}: {}", subnet_count(configuration), why));
+}
+
+/// Of a key that only some families have.
+bool is_given_other(const Configuration& configuration, const std::string& key, const std::string& usual) {
+  const Configuration::Given* given = configuration.find(key);
+  return given != nullptr && given->value != OptionValue(usual);
+}
+
+}  // namespace
+
+void check_subnets(const Configuration& configuration, const routing::RoutingAlgorithm& routing) {
+  if (schedule_options().read(configuration).schedule == Schedule::kProcessPerStage) {
+    refuse(configuration, "modules show one network; expected simulation.schedule = \"static\"");
+  }
+  if (is_given_other(configuration, "router.implementation", "model") || configuration.has_section("stage")) {
+    refuse(
+        configuration,
+        "routers in RTL or behind pins are of one network; expected router.implementation = \"model\" and no section "
+        "[stage]");
+  }
+  if (injection_options().read(configuration).fairness != "none") {
+    refuse(configuration, "a fairness policy's line runs through one network; expected interface.fairness = \"none\"");
+  }
+  if (configuration.has_section("failure")) {
+    refuse(configuration, "a link that goes down is of one network; expected no section [failure]");
+  }
+  if (routing.routes() != nullptr || routing.routes_streams() != nullptr) {
+    refuse(configuration, "hosts choose paths in one network; expected a routing.algorithm of routers");
+  }
+}
+
+void check_classes(const std::vector<std::unique_ptr<Workload>>& workloads, std::uint32_t subnets) {
+  std::vector<bool> used(subnets);
+  for (const auto& workload : workloads) {
+    const std::optional<ClassSubnets> all = workload->class_subnets();
+    if (!all) {
+      throw InputError(
+          fmt::format("network.subnets = {}: only synthetic traffic and replayed traces say which subnet carries a "
+                      "packet; expected "
+                      "no other section that sends",
+                      subnets));
+    }
+    for (const auto& of_class : *all) {
+      for (const std::uint32_t subnet : of_class) used[subnet] = true;
+    }
+  }
+  for (std::uint32_t s = 0; s < subnets && !workloads.empty(); ++s) {
+    if (used[s]) continue;
+    throw InputError(fmt::format(
+        "network.subnets = {}: no class of traffic goes by subnet {}; expected a class whose traffic.subnets, "
+        "reply_subnets or replay.subnets name it, or fewer subnets",
+        subnets, s));
+  }
+}
+
+bool holds_queues(const routing::RoutingAlgorithm& routing) {
+  const auto* reader = dynamic_cast<const routing::ReadsOutputQueues*>(&routing);
+  return reader != nullptr && reader->reads_queues();
+}
+
+std::size_t ports_of_subnet(const LocalPortMap& ports) { return ports.first.back() + ports.count.back(); }
+
+}  // namespace braid::models
