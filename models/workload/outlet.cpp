@@ -29,6 +29,17 @@ void Outlet::send(std::uint64_t cycle, std::uint8_t kind, NodeId from, NodeId to
   context_.transport.send(port, slot);
 }
 
+void Outlet::send_copies(std::uint64_t cycle, std::uint8_t kind, NodeId from, const std::vector<NodeId>& to,
+                         std::uint32_t flits, std::uint32_t tag) {
+  const std::size_t port = next_port(from);
+  std::vector<PacketSlot> packets;
+  for (const NodeId each : to) {
+    packets.push_back(make(cycle, kind, 0, from, each, flits));
+    context_.store[packets.back()].tag = tag;
+  }
+  context_.transport.send_copies(port, packets);
+}
+
 std::uint32_t Outlet::free_ports(NodeId node) const {
   std::uint32_t free = 0;
   for (std::size_t i = 0; i < context_.ports.count[node.value]; ++i) {
