@@ -13,7 +13,9 @@ std::string Fabric::refuses_copies() const {
   if (has_stand_ins(context_.configuration, options_)) {
     return "routers whose stages are modules give a packet one way on; expected no section [stage]";
   }
-  if (context_.slicing.ranges.size() != 1) {
+  const Configuration::Given* schedule = context_.configuration.find("simulation.schedule");
+  const bool modules = schedule != nullptr && schedule->value == OptionValue(std::string("process_per_stage"));
+  if (modules || context_.slicing.ranges.size() != 1) {
     return "packets fork where one thread runs all routers by the static schedule; expected simulation.schedule = "
            "\"static\" and simulation.threads = 1";
   }

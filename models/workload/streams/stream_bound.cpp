@@ -59,7 +59,7 @@ class BoundSearch {
     for (const StreamProgram::Edge& edge : program_.edges()) {
       const double items = needed(edge);
       if (!edge.tree) sent[edge.source_port] += items;
-      if (!shares_a_copy(edge)) taken[edge.destination.value] += items;
+      taken[edge.destination.value] += items;
       if (!pull_) continue;
       const double requests = items / program_.options().pull_block_items;
       sent[edge.destination_port] += requests;
@@ -101,17 +101,6 @@ class BoundSearch {
   /// Items of an iteration.
   double needed(const StreamProgram::Edge& edge) const {
     return static_cast<double>(edge.rates.push) * static_cast<double>(program_.actors()[edge.rates.from].repetitions);
-  }
-  /// Of packets that fork: does a stream before it, of the same items, end at its node? They come by one copy.
-  bool shares_a_copy(const StreamProgram::Edge& edge) const {
-    if (circuits_ || !edge.tree) return false;
-    const StreamProgram::Edge& first = program_.edges()[*edge.tree];
-    if (first.destination == edge.destination) return true;
-    for (const std::uint32_t b : first.branches) {
-      if (&program_.edges()[b] == &edge) return false;
-      if (program_.edges()[b].destination == edge.destination) return true;
-    }
-    return false;
   }
   std::size_t local_ports() const {
     std::size_t most = 0;
