@@ -64,10 +64,13 @@ void NetworkInterfaces::send_copies(std::size_t local_port, const std::vector<Pa
   send(local_port, packets.front());
 }
 
+/// With the head, while they are together: routers part them before the tail has left. (Who sends to several looks at
+/// the first one's tail only.)
 void NetworkInterfaces::note_destinations(std::uint64_t cycle, const Flit& flit) {
+  if (!flit.head()) return;
   slice_.packet_forks()->for_each_destination(flit.packet(), [&](PacketSlot each) {
-    if (flit.head()) store_[each].injected = cycle + 1;
-    if (flit.tail() && each != flit.packet()) sink_->sent(cycle, each);
+    store_[each].injected = cycle + 1;
+    if (each != flit.packet()) sink_->sent(cycle, each);
   });
 }
 
@@ -270,7 +273,13 @@ std::uint64_t NetworkInterfaces::packets_queued() const {
   for (const LocalPort& p : ports_) {
     packets += p.packets.size();
     if (slice_.packet_forks() != nullptr) {
-      p.packets.for_each([&](PacketSlot slot) { packets += slice_.packet_forks()->destinations(slot) - 1; });
+      const bool leaves = p.next_flit > 0;  // the first: routers part its destinations already
+      p.packets.for_each([&](PacketSlot slot) {
+        const bool first = leaves && slot == p.packets.front();
+        const VcIndex in_vc = first ? p.first_vc + bank_.lane_of(p.out_vc) : p.first_vc;
+        const std::uint32_t flits = store_[slot].length_flits;
+        packets += slice_.packet_forks()->destinations_behind(in_vc, Flit(slot, flits - 1, flits, 0)) - 1;
+      });
     }
     for (std::uint32_t lane = 0; lane < p.circuits.size(); ++lane) {
       const std::size_t items = p.circuits[lane].packets.size();

@@ -379,7 +379,6 @@ TEST(PacketForkRefusals, NameWhatDoesNotGoWithIt) {
   says("routing.algorithm", "west_first", "expected a routing.algorithm that is deterministic");
   says("routing.algorithm", "odd_even", "expected a routing.algorithm that is deterministic");
   says("routing.algorithm", "minimal_adaptive", "expected a routing.algorithm that is deterministic");
-  says("routing.algorithm", "romm", "expected a routing.algorithm that is deterministic");
   says("topology.local_ports", 2, "topology.local_ports = 1");
   says("router.vc_allocator", "islip", "\"separable_input_first\"");
   says("router.switch_allocator", "wavefront", "\"separable_input_first\"");

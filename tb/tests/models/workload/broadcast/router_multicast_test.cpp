@@ -117,7 +117,7 @@ TEST(RouterMulticast, SaysInALineWhatItDoesNotGoWith) {
       {"--threads 2", "simulation.threads = 1"},
       {"--set routing.algorithm=west_first", "expected a routing.algorithm that is deterministic"},
       {"--set router.architecture=ideal", "expected router.architecture = \"hybrid\""},
-      {"--set router.architecture=virtual_cut_through", "expected router.architecture = \"hybrid\""},
+      {"--set router.architecture=virtual_cut_through --set router.vcs=1", "expected router.architecture = \"hybrid\""},
       {"--set simulation.engine=planes", "expected simulation.engine = \"auto\" or \"lists\""},
   };
   for (const auto& [options, line] : cases) {
