@@ -108,7 +108,7 @@ void BroadcastWorkload::ask_for_copies(Fabric& fabric) const {
 }
 
 void BroadcastWorkload::send_to_all(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t from) {
-  if (options_.silent_broadcast == broadcast && options_.silent_node == nodes()[from].value) return;
+  if (options_.silent_node == nodes()[from].value && options_.silent_broadcast == broadcast) return;
   processors_.send_to_all(cycle, kBroadcast, from, options_.flits, broadcast);
 }
 

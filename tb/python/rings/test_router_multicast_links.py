@@ -38,7 +38,8 @@ def flits_on_links(width: int, height: int, root: int, flits: int, *, tree: bool
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "root", "flits"), [(4, 4, 0, 1), (4, 4, 6, 4), (8, 8, 0, 4), (8, 8, 27, 2), (5, 3, 7, 3), (1, 6, 2, 1)]
+    ("width", "height", "root", "flits"),
+    [(4, 4, 0, 1), (4, 4, 6, 4), (8, 8, 0, 4), (8, 8, 27, 2), (5, 3, 7, 3), (1, 6, 2, 1)],
 )
 def test_every_link_of_the_tree_is_crossed_once_and_no_other(width: int, height: int, root: int, flits: int) -> None:
     seen = {}
