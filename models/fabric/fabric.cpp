@@ -49,6 +49,12 @@ namespace {
 
 }  // namespace
 
+void Fabric::copy_packets(const std::string& user, std::uint32_t) {
+  throw InputError(user +
+                   ": routers of this architecture give a packet one way on; expected router.architecture = "
+                   "\"hybrid\"");
+}
+
 void Fabric::set_up_circuits(CircuitUser&) { refuse_circuits(); }
 CircuitChanges& Fabric::change_circuits() { refuse_circuits(); }
 bool Fabric::circuits_would_stand(const std::vector<CircuitRequest>&) const { refuse_circuits(); }

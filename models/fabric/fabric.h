@@ -70,7 +70,7 @@ class Fabric {
     std::uint64_t flit_hops = 0;  ///< flits that have crossed a router's switch
     std::uint64_t flits_injected = 0;
     std::uint64_t flits_delivered = 0;
-    std::uint64_t flits_copied = 0;  ///< more that leave a router than came to it, where circuits fork
+    std::uint64_t flits_copied = 0;  ///< more that leave a router than came to it, where circuits or packets fork
     std::uint64_t flits_lost = 0;    ///< sent onto a link that was down, or cut off on it
   };
   virtual Counters counters() const = 0;
@@ -136,6 +136,10 @@ class Fabric {
   /// Declares the signals of the named routers. Null: nothing to see.
   virtual std::unique_ptr<SignalSource> signals(SignalTable&, const std::vector<RouterId>&) const { return nullptr; }
 
+  /// Before the first cycle: packets will be sent by PacketTransport::send_copies(), of at most so many flits. Throws
+  /// InputError, which begins with `user` (the option that asks for it), where packets that fork may wait for each
+  /// other for ever, or the family has none; the default does.
+  virtual void copy_packets(const std::string& user, std::uint32_t flits);
   /// Circuits, if the family has them; the default refuses. Set-up runs inside the cycles.
   virtual void set_up_circuits(CircuitUser& user);
   /// Would set_up_circuits() find all of these? Nothing is set up; where the default refuses, this does.

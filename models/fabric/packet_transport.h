@@ -18,6 +18,11 @@ class PacketTransport {
   virtual ~PacketTransport() = default;
   /// Appends a packet to the source queue of a local port. The head can leave in a later cycle only.
   virtual void send(std::size_t local_port, PacketSlot packet) = 0;
+  /// Appends one packet to several destinations, to each the same flits: `packets`, of the same length and source, are
+  /// what each of them will have. Routers copy it where their ways part (Fabric::copy_packets()).
+  virtual void send_copies(std::size_t /*local_port*/, const std::vector<PacketSlot>&) {
+    throw std::logic_error("this network copies no packets");
+  }
   /// Appends a packet to the queue of the circuit that starts on a lane of a local port (CircuitUser::circuit_found()).
   virtual void send_on_circuit(std::size_t /*local_port*/, std::uint32_t /*lane*/, PacketSlot) {
     throw std::logic_error("this network has no circuits");

@@ -34,6 +34,17 @@ void Outlet::send(std::uint64_t cycle, std::uint8_t kind, NodeId from, NodeId to
   context_.transport.send(port_of(context_.store[slot]), slot);
 }
 
+void Outlet::send_copies(std::uint64_t cycle, std::uint8_t kind, NodeId from, const std::vector<NodeId>& to,
+                         std::uint32_t flits, std::uint32_t tag) {
+  const std::size_t port = next_port(from);
+  std::vector<PacketSlot> packets;
+  for (const NodeId each : to) {
+    packets.push_back(make(cycle, kind, 0, from, each, flits));
+    context_.store[packets.back()].tag = tag;
+  }
+  context_.transport.send_copies(port, packets);
+}
+
 /// Of several subnets, those of the first that carries the first class.
 std::uint32_t Outlet::free_ports(NodeId node) const {
   const std::size_t before = context_.subnets == 1 ? 0 : subnets_.front().front() * context_.ports_of_subnet;

@@ -44,6 +44,9 @@ class Outlet {
   /// Makes one and sends it by the node's next local port.
   void send(std::uint64_t cycle, std::uint8_t kind, NodeId from, NodeId to, std::uint32_t flits,
             std::uint32_t tag = kNoTag, std::uint8_t traffic_class = 0);
+  /// One to several nodes, which routers copy (Fabric::copy_packets()).
+  void send_copies(std::uint64_t cycle, std::uint8_t kind, NodeId from, const std::vector<NodeId>& to,
+                   std::uint32_t flits, std::uint32_t tag = kNoTag);
   Packet& operator[](PacketSlot slot) const { return context_.store[slot]; }
 
   /// The local port for a node's next packet of a class: they take turns.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "routing/base/input_error.h"
+
 namespace braid::traffic {
 
 BroadcastScheme::BroadcastScheme(std::vector<BroadcastPart> parts) : parts_(std::move(parts)) {
@@ -13,9 +15,22 @@ BroadcastScheme::BroadcastScheme(std::vector<BroadcastPart> parts) : parts_(std:
   }
 }
 
+bool copies_packets(const std::vector<BroadcastPart>& parts) {
+  return std::any_of(parts.begin(), parts.end(), [](const BroadcastPart& part) { return part.by_one_packet; });
+}
+
+void refuse_copies(const std::vector<BroadcastPart>& parts, const char* what) {
+  if (!copies_packets(parts)) return;
+  throw InputError(std::string("broadcast.scheme: ") + what +
+                   " sends every message by itself, and this scheme has routers copy one; expected another scheme");
+}
+
 std::uint64_t message_count(const std::vector<BroadcastPart>& parts) {
   std::uint64_t messages = 0;
-  for (const BroadcastPart& part : parts) messages += part.heard.size();
+  for (const BroadcastPart& part : parts) {
+    const bool one = part.by_one_packet && !part.told_at_once.empty();
+    messages += (one ? 1 : part.told_at_once.size()) + part.told_when_done.size();
+  }
   return messages;
 }
 

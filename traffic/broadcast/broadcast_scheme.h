@@ -25,6 +25,7 @@ struct BroadcastPart {
   std::vector<std::uint32_t> heard;  ///< ascending
   std::vector<std::uint32_t> told_at_once;
   std::vector<std::uint32_t> told_when_done;
+  bool by_one_packet = false;  ///< those of told_at_once are told by one, which routers copy
 };
 
 /// What a scheme is made from; it keeps none of it.
@@ -54,9 +55,14 @@ class BroadcastScheme {
 };
 using BroadcastSchemeRegistry = Registry<BroadcastScheme, SchemeContext>;
 
-/// What one broadcast costs: messages in all, and the longest way from the root through a position back to the root, in
-/// messages.
+/// What one broadcast costs: messages in all (one to several counts as one), and the longest way from the root through
+/// a position back to the root, in messages.
 std::uint64_t message_count(const std::vector<BroadcastPart>& parts);
 std::uint32_t longest_path(const std::vector<BroadcastPart>& parts);
+
+/// Does a position tell others by one packet that routers copy?
+bool copies_packets(const std::vector<BroadcastPart>& parts);
+/// Throws InputError if so: `what` sends every message by itself.
+void refuse_copies(const std::vector<BroadcastPart>& parts, const char* what);
 
 }  // namespace braid::traffic

@@ -51,7 +51,11 @@ BroadcastStation::Steps BroadcastStation::hear_again(std::uint32_t broadcast, st
 
 void BroadcastStation::start(std::uint32_t broadcast, Steps& steps) {
   open_[broadcast];
-  for (const std::uint32_t to : part_.told_at_once) steps.push_back({Step::Kind::kTell, broadcast, to});
+  if (part_.by_one_packet && !part_.told_at_once.empty()) {
+    steps.push_back({Step::Kind::kTellAll, broadcast});
+  } else {
+    for (const std::uint32_t to : part_.told_at_once) steps.push_back({Step::Kind::kTell, broadcast, to});
+  }
   steps.push_back({Step::Kind::kHandle, broadcast});
 }
 

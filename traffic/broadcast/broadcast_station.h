@@ -25,6 +25,7 @@ class BroadcastStation {
   struct Step {
     enum class Kind : std::uint8_t {
       kTell,      ///< a message to `other`
+      kTellAll,   ///< one packet to all whom the position tells at once
       kHandle,    ///< the event; then handled()
       kAgain,     ///< take up the message from `other` that was put aside: hear_again()
       kComplete,  ///< at the root: everybody has acknowledged

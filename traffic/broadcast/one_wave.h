@@ -46,8 +46,10 @@ class OneWave {
   }
   template <class Wire>
   void tell(std::uint32_t from, const std::vector<std::uint32_t>& all, const Wire& wire) {
+    const bool at_once = parts_[from].by_one_packet && &all == &parts_[from].told_at_once;
+    if (at_once && !all.empty()) ++free_[from];
     for (const std::uint32_t to : all) {
-      const std::uint64_t cycle = ++free_[from] + wire(from, to);
+      const std::uint64_t cycle = (at_once ? free_[from] : ++free_[from]) + wire(from, to);
       while (cycle >= arrivals_.size()) arrivals_.resize(2 * arrivals_.size());
       arrivals_[cycle].push_back(to);
       last_ = std::max(last_, cycle);

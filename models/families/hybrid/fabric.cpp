@@ -18,19 +18,29 @@
 namespace braid::models::hybrid {
 namespace {
 
-/// Of `packets`: a flit on a tree of circuits is one of each destination that it will come to.
+/// Of `packets`: a flit on a tree is one of each destination that it will come to.
 void count(const Flit& flit, Fabric::Census& census, std::uint64_t packets = 1) {
   ++census.flits;
   census.packets += flit.tail() ? packets : 0;
 }
 
-void count_channel(const Channel& channel, const CircuitForks* forks, Fabric::Census& census) {
+/// Of a packet's flit that is in an input VC or will be.
+std::uint64_t destinations_of(const PacketForks* forks, VcIndex in_vc, const Flit& flit) {
+  return forks == nullptr ? 1 : forks->destinations_behind(in_vc, flit);
+}
+
+void count_channel(const Channel& channel, const CircuitForks* forks, const PacketForks* packet_forks,
+                   Fabric::Census& census) {
   for (const Channel::Slot& slot : channel.slots()) {
-    for (const FlitArrival& a : slot.packets) count(a.flit, census);
+    for (const FlitArrival& a : slot.packets) {
+      count(a.flit, census, destinations_of(packet_forks, a.target + a.flit.vc(), a.flit));
+    }
     for (const FlitArrival& a : slot.circuits) {
       count(a.flit, census, forks == nullptr ? 1 : forks->leaves(a.target + a.flit.vc()));
     }
-    for (const FlitArrival& a : slot.ejections) count(a.flit, census);
+    for (const FlitArrival& a : slot.ejections) {
+      count(a.flit, census, packet_forks == nullptr ? 1 : packet_forks->destinations(a.flit.packet()));
+    }
   }
 }
 
@@ -335,7 +345,10 @@ Fabric::Census Fabric::census() const {
   for (VcIndex v = 0; v < bank_.input_vc_count(); ++v) {
     const bool tree = forks_ && bank_.input_vcs[v].count != 0 && bank_.is_circuit_lane(bank_.lane_of(v));
     const std::uint64_t packets = tree ? forks_->leaves(v) : 1;
-    for (std::uint32_t i = 0; i < bank_.input_vcs[v].count; ++i) count(bank_.buffered(v, i), census, packets);
+    for (std::uint32_t i = 0; i < bank_.input_vcs[v].count; ++i) {
+      const Flit& flit = bank_.buffered(v, i);
+      count(flit, census, tree ? packets : destinations_of(packet_forks_.get(), v, flit));
+    }
   }
   for (const auto& router : stand_ins_) {
     if (!router) continue;
@@ -349,10 +362,11 @@ Fabric::Census Fabric::census() const {
     for (const auto* crossing : {&s->switch_register(), &s->copies()}) {
       for (const Slice::Traversal& t : *crossing) {
         const bool tree = forks_ && bank_.is_circuit_lane(t.flit.vc());
-        count(t.flit, census, tree ? forks_->leaves_behind(bank_.vc_index(t.out_port, t.flit.vc())) : 1);
+        count(t.flit, census,
+              tree ? forks_->leaves_behind(bank_.vc_index(t.out_port, t.flit.vc())) : destinations_behind(t));
       }
     }
-    for (const auto& channel : s->outgoing()) count_channel(*channel, forks_.get(), census);
+    for (const auto& channel : s->outgoing()) count_channel(*channel, forks_.get(), packet_forks_.get(), census);
     s->interfaces().for_each_held([&](const Flit& flit) { count(flit, census); });
     census.packets += s->interfaces().packets_queued();
   }
@@ -380,7 +394,8 @@ std::optional<Fabric::Engines> Fabric::engines() const {
 
 std::string Fabric::describe_waiting() const {
   show_registers();
-  std::string text = hybrid::describe_waiting(bank_, context_.store, context_.topology, forks_.get());
+  std::string text =
+      hybrid::describe_waiting(bank_, context_.store, context_.topology, forks_.get(), packet_forks_.get());
   for (std::size_t s = 0; s < stand_ins_.size(); ++s) {
     if (stand_ins_[s]) text += describe_inside(s);
   }
@@ -503,11 +518,13 @@ void Fabric::checkpoint(Checkpoint& c) {
   c.part("circuits");
   c(setup_units_);
   if (forks_) c(*forks_);
+  if (packet_forks_) c(*packet_forks_);
   if (sequencer_) c(*setup_requests_, *sequencer_);
   if (parallel_) c(*parallel_);
   if (rerouting_) c(*rerouting_);
   if (!c.restoring()) return;
   bank_.check_restored(c, forks_.get());
+  if (packet_forks_) packet_forks_->check_restored(c);
   if (queues_) queues_->end_cycle();
   if (forks_) forks_->check_restored(c);
   setup_units_.check_restored();

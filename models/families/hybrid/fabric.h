@@ -11,6 +11,7 @@
 #include "models/families/hybrid/cycle_engine.h"
 #include "models/families/hybrid/engine_choice.h"
 #include "models/families/hybrid/output_queues.h"
+#include "models/families/hybrid/packet_forks.h"
 #include "models/families/hybrid/parallel_setup.h"
 #include "models/families/hybrid/rerouting.h"
 #include "models/families/hybrid/router_bank.h"
@@ -57,6 +58,7 @@ class Fabric final : public models::Fabric {
   void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
   std::unique_ptr<SignalSource> signals(SignalTable& table, const std::vector<RouterId>& routers) const override;
 
+  void copy_packets(const std::string& user, std::uint32_t flits) override;
   void set_up_circuits(CircuitUser& user) override;
   models::CircuitChanges& change_circuits() override;
   bool circuits_would_stand(const std::vector<CircuitRequest>& requests) const override;
@@ -111,6 +113,8 @@ class Fabric final : public models::Fabric {
   const PacketStore& store() const { return context_.store; }
   /// Null: circuits do not fork.
   const CircuitForks* forks() const { return forks_.get(); }
+  /// Null: packets do not fork.
+  const PacketForks* packet_forks() const { return packet_forks_.get(); }
   const routing::Topology& topology() const { return context_.topology; }
 
  private:
@@ -121,6 +125,9 @@ class Fabric final : public models::Fabric {
   /// What circuits that fork cannot go with.
   void check_one_way() const;
   void check_multicast() const;
+  /// What packets that fork cannot go with: why, and what is expected; empty: they can.
+  std::string refuses_copies() const;
+  std::uint64_t destinations_behind(const Slice::Traversal& traversal) const;
   void seat_stand_ins();
   std::string describe_inside(std::size_t s) const;
   void prepare_planes();
@@ -133,8 +140,9 @@ class Fabric final : public models::Fabric {
   FabricContext context_;
   Options options_;
   RouterBank bank_;
-  std::unique_ptr<OutputQueues> queues_;  // null: no route hangs on them
-  std::unique_ptr<CircuitForks> forks_;   // null: circuits do not fork
+  std::unique_ptr<OutputQueues> queues_;       // null: no route hangs on them
+  std::unique_ptr<CircuitForks> forks_;        // null: circuits do not fork
+  std::unique_ptr<PacketForks> packet_forks_;  // null: packets do not fork
   SetupUnits setup_units_;
   std::vector<std::unique_ptr<Slice>> slices_;
   std::vector<std::unique_ptr<StandIn>> stand_ins_;  // [slice], null where modelled; empty: all are

@@ -59,6 +59,30 @@ void NetworkInterfaces::send(std::size_t local_port, PacketSlot packet) {
   at_work_ = true;
 }
 
+void NetworkInterfaces::send_copies(std::size_t local_port, const std::vector<PacketSlot>& packets) {
+  if (packets.size() > 1) slice_.packet_forks()->join(packets);
+  send(local_port, packets.front());
+}
+
+/// With the head, while they are together: routers part them before the tail has left. (Who sends to several looks at
+/// the first one's tail only.)
+void NetworkInterfaces::note_destinations(std::uint64_t cycle, const Flit& flit) {
+  if (!flit.head()) return;
+  slice_.packet_forks()->for_each_destination(flit.packet(), [&](PacketSlot each) {
+    store_[each].injected = cycle + 1;
+    if (each != flit.packet()) sink_->sent(cycle, each);
+  });
+}
+
+/// Destinations of one packet at one node part here.
+void NetworkInterfaces::deliver_to_all(std::uint64_t cycle, PacketSlot packet) {
+  if (slice_.packet_forks()->alone(packet)) return sink_->deliver(cycle, packet);
+  std::vector<PacketSlot> all;
+  slice_.packet_forks()->for_each_destination(packet, [&](PacketSlot each) { all.push_back(each); });
+  slice_.packet_forks()->arrived(packet);
+  for (const PacketSlot each : all) sink_->deliver(cycle, each);
+}
+
 void NetworkInterfaces::send_on_circuit(std::size_t local_port, std::uint32_t lane, PacketSlot packet) {
   LocalPort& p = port(local_port);
   p.circuits[lane].packets.push(packet);
@@ -142,6 +166,7 @@ bool NetworkInterfaces::inject_packet_flit(std::uint64_t cycle, std::size_t i, W
   const Flit flit(slot, p.next_flit++, packet.length_flits, bank_.lane_of(p.out_vc));
   link.push({flit, p.first_vc});
   ++flits_injected_;
+  if (slice_.packet_forks() != nullptr) note_destinations(cycle, flit);
   if (flit.tail()) {
     sink_->sent(cycle, slot);
     p.packets.pop();
@@ -206,6 +231,10 @@ void NetworkInterfaces::arrive(std::uint64_t cycle, const WorkList<FlitArrival>&
     tail += flit.tail() ? 1 : 0;
   }
   tails_.resize_to(tail);
+  if (slice_.packet_forks() != nullptr) {
+    for (const PacketSlot packet : tails_) deliver_to_all(cycle, packet);
+    return;
+  }
   for (const PacketSlot packet : tails_) sink_->deliver(cycle, packet);
 }
 
@@ -258,6 +287,15 @@ std::uint64_t NetworkInterfaces::packets_queued() const {
   std::uint64_t packets = 0;
   for (const LocalPort& p : ports_) {
     packets += p.packets.size();
+    if (slice_.packet_forks() != nullptr) {
+      const bool leaves = p.next_flit > 0;  // the first: routers part its destinations already
+      p.packets.for_each([&](PacketSlot slot) {
+        const bool first = leaves && slot == p.packets.front();
+        const VcIndex in_vc = first ? p.first_vc + bank_.lane_of(p.out_vc) : p.first_vc;
+        const std::uint32_t flits = store_[slot].length_flits;
+        packets += slice_.packet_forks()->destinations_behind(in_vc, Flit(slot, flits - 1, flits, 0)) - 1;
+      });
+    }
     for (std::uint32_t lane = 0; lane < p.circuits.size(); ++lane) {
       const std::size_t items = p.circuits[lane].packets.size();
       const VcIndex in_vc = p.first_vc + bank_.circuit_lane() + lane;

@@ -39,6 +39,7 @@ class NetworkInterfaces final : public PacketTransport {
   std::size_t last_local_port() const { return last_; }
 
   void send(std::size_t local_port, PacketSlot packet) override;
+  void send_copies(std::size_t local_port, const std::vector<PacketSlot>& packets) override;
   void send_on_circuit(std::size_t local_port, std::uint32_t lane, PacketSlot packet) override;
   void send_on_tree(std::size_t local_port, std::uint32_t lane, const std::vector<Copy>& copies) override;
   std::size_t queued(std::size_t local_port) const override { return port(local_port).packets.size(); }
@@ -141,6 +142,9 @@ class NetworkInterfaces final : public PacketTransport {
   bool take_held_flit(std::uint64_t cycle, std::size_t i, std::uint32_t queue);
   std::size_t held_packet_flits() const { return turns_ == nullptr ? 0 : turns_->held_flits(); }
   bool inject_packet_flit(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link);
+  /// What is noted of a packet whose flit leaves, of those that travel with it.
+  void note_destinations(std::uint64_t cycle, const Flit& flit);
+  void deliver_to_all(std::uint64_t cycle, PacketSlot packet);
   /// VCs of the injection link that are free and have a credit. (A VC taken without a credit would bind the packet to a
   /// full buffer while another one may drain.)
   VcMask usable_vcs(std::size_t i, VcMask allowed) const;

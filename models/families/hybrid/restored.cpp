@@ -20,7 +20,8 @@ void RouterBank::check_restored(const Checkpoint& c, const CircuitForks* forks) 
       if (out.owner == kNone) continue;
       c.index(out.owner, input_vc_storage_.size(), "owner of an output VC");
       const VcIndex v = vc_index(p, lane);
-      c.expect(input_vcs[out.owner].out_vc == v || (forks != nullptr && is_circuit_lane(lane)),
+      const bool forked = input_vcs[out.owner].state == VcState::kForked;
+      c.expect(forked || input_vcs[out.owner].out_vc == v || (forks != nullptr && is_circuit_lane(lane)),
                "an output VC whose owner has another one");
     }
   }
@@ -29,7 +30,7 @@ void RouterBank::check_restored(const Checkpoint& c, const CircuitForks* forks) 
     for (std::uint32_t lane = 0; lane < lane_stride(); ++lane) {
       const VcIndex v = vc_index(p, lane);
       const InputVc& vc = input_vcs[v];
-      c.index(static_cast<unsigned>(vc.state), 4, "state of a VC");
+      c.index(static_cast<unsigned>(vc.state), 5, "state of a VC");
       c.index(vc.first, std::uint64_t{depth_mask_} + 1, "place in a buffer");
       c.index(vc.count, std::uint64_t{depth_mask_} + 2, "number of flits in a buffer");
       for (std::uint32_t i = 0; i < vc.count; ++i) c.packet(buffered(v, i).packet());

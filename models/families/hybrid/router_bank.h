@@ -32,6 +32,7 @@ enum class VcState : std::uint8_t {
   kNeedsRoute,  ///< a head waits behind a tail that just left: RC next cycle
   kWaitsForVc,  ///< routed: VA
   kActive,      ///< owns an output VC: SA
+  kForked,      ///< its packet has several destinations: output VCs and SA by branch (packet_forks.h)
 };
 
 struct InputVc {

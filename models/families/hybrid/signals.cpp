@@ -166,7 +166,8 @@ void FabricSignals::take_registers() {
     }
     for (std::uint32_t lane = 0; lane < s->state.size(); ++lane) {
       const VcIndex v = bank.vc_index(p, lane);
-      s->state[lane]->value = static_cast<std::uint64_t>(bank.input_vcs[v].state);
+      const VcState state = bank.input_vcs[v].state;  // of a packet that forks: "active"
+      s->state[lane]->value = static_cast<std::uint64_t>(std::min(state, VcState::kActive));
       s->count[lane]->value = bank.input_vcs[v].count;
       s->credits[lane]->value = bank.output_vcs[v].credits;
     }

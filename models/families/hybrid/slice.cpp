@@ -50,25 +50,27 @@ Slice::Slice(const Shared& shared, RouterRange range)
 // ---------------------------------------------------------------- first half: stages compute from registers
 
 void Slice::traverse_switch(std::uint64_t cycle) {
-  if (traversals_.empty()) return;
-  switch_traversals_ += traversals_.size();
-  if (range_.size() == 1) {
-    traverse_one_switch(cycle);
-  } else {
-    traverse_switches(cycle);
+  if (!traversals_.empty()) {
+    switch_traversals_ += traversals_.size();
+    if (range_.size() == 1) {
+      traverse_one_switch(cycle);
+    } else {
+      traverse_switches(cycle);
+    }
+    traversals_.clear();
   }
-  traversals_.clear();
   if (!copies_.empty()) traverse_copies(cycle);
 }
 
-/// The credit for the buffer goes back once, with the flit's first output.
+/// The credit for the buffer goes back once, with the traversal that is no copy.
 void Slice::traverse_copies(std::uint64_t cycle) {
   const BankView& bank = shared_.bank;
   switch_traversals_ += copies_.size();
   for (const Traversal& t : copies_) {
-    ++bank.flits_sent[t.out_port][1];
+    const bool on_circuit = bank.is_circuit_lane(t.flit.vc());
+    ++bank.flits_sent[t.out_port][on_circuit];
     const Wire& wire = wires_[t.out_port - first_port(bank)];
-    flit_outlets_[wire.outlet[1]].slot(cycle).push({t.flit, wire.target});
+    flit_outlets_[wire.outlet[on_circuit]].slot(cycle).push({t.flit, wire.target});
   }
   copies_.clear();
 }
@@ -135,6 +137,7 @@ void Slice::allocate_turns(std::uint64_t cycle) {
 
 void Slice::allocate_packets(std::uint64_t cycle) {
   const bool circuits = shared_.bank.has_circuits();
+  if (packet_forks_ != nullptr) return fork_allocation_->allocate_switch(requesting_, switch_grants_);
   if (shared_.router.buffer_bypass) look_ahead_for_packets(cycle);
   if (requesting_.empty()) return;  // (a request is up while it is granted)
   const std::size_t first_grants = switch_grants_.size();
@@ -188,6 +191,7 @@ void Slice::take_ports(std::size_t first_grants, bool taken) {
 }
 
 void Slice::allocate_vcs(std::uint64_t cycle) {
+  if (packet_forks_ != nullptr) return allocate_vcs_of_forks(cycle);
   if (!waiting_for_vc_.empty()) vc_allocator_->allocate({shared_.bank, waiting_for_vc_, cycle}, vc_grants_);
 }
 
@@ -198,6 +202,7 @@ void Slice::commit(std::uint64_t cycle) {
   compute_routes(cycle);
   commit_switch_grants();
   commit_vc_grants();
+  if (packet_forks_ != nullptr) commit_forks();
   commit_speculation();
   take_credits(cycle);
   take_control(cycle);
@@ -274,6 +279,7 @@ void Slice::compute_routes(std::uint64_t cycle) {
   for (const VcIndex* head = heads_.begin(); head != end; ++head) {
     __builtin_prefetch(&shared_.store[bank.front(head[kPrefetch]).packet()]);
     const VcIndex in_vc = *head;
+    if (packet_forks_ != nullptr && route_copies(cycle, in_vc, bank.front(in_vc).packet())) continue;
     route_head(cycle, bank, in_vc, bank.front(in_vc).packet());
     bank.input_vcs[in_vc].state = VcState::kWaitsForVc;
     waiting_for_vc_.push(in_vc);
@@ -378,7 +384,7 @@ void Slice::take_credits(std::uint64_t cycle) {
       for (const VcIndex* credit = slot.credits.begin(); credit != slot.credits.end(); ++credit) {
         __builtin_prefetch(&bank.output_vcs[credit[kPrefetch]]);
         OutputVc& out = bank.output_vcs[*credit];
-        if (++out.credits == 1 && out.owner != kNone) {
+        if (++out.credits == 1 && out.owner != kNone && !is_forked(out.owner)) {
           const bool all = shared_.forks == nullptr || !bank.is_circuit_lane(bank.lane_of(*credit)) ||
                            shared_.forks->has_credits(out.owner);
           requests.raise(bank, out.owner, bank.input_vcs[out.owner].count > 0 && all);

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "models/fabric/packet_store.h"
@@ -17,6 +18,7 @@
 #include "models/families/hybrid/channel.h"
 #include "models/families/hybrid/circuit_allocator.h"
 #include "models/families/hybrid/circuit_forks.h"
+#include "models/families/hybrid/fork_allocation.h"
 #include "models/families/hybrid/network_interface.h"
 #include "models/families/hybrid/packet_turns.h"
 #include "models/families/hybrid/router_bank.h"
@@ -56,6 +58,9 @@ class Slice {
   /// Makes the channel from this slice to another (or itself). All channels first, then build_wires().
   void connect(Slice& to);
   void build_wires();
+  /// From now on packets may fork, of the slice that all routers are. Before the first cycle. Not empty: why they
+  /// cannot.
+  std::string copy_packets(PacketForks& forks);
 
   // First half of a cycle.
   void traverse_switch(std::uint64_t cycle);
@@ -106,6 +111,8 @@ class Slice {
   std::uint64_t switch_traversals() const { return switch_traversals_; }
   std::uint64_t flits_copied() const { return flits_copied_; }
   CircuitForks* forks() const { return shared_.forks; }
+  /// Null: packets do not fork.
+  PacketForks* packet_forks() const { return packet_forks_; }
 
   /// A flit in the ST register: it crosses the switch in this cycle.
   struct Traversal {
@@ -114,7 +121,8 @@ class Slice {
     PortIndex out_port = 0;
   };
   const WorkList<Traversal>& switch_register() const { return traversals_; }
-  /// ... and where circuits fork, to a further output: its input's buffer counts it once, in the other register.
+  /// ... and where circuits or packets fork, to a further output: its input's buffer counts it once, in the other
+  /// register.
   const WorkList<Traversal>& copies() const { return copies_; }
   const WorkList<VcIndex>& switch_grants() const { return switch_grants_; }
   const WorkList<VcGrant>& vc_grants() const { return vc_grants_; }
@@ -167,7 +175,7 @@ class Slice {
     c(requesting_, waiting_for_vc_, heads_, traversals_, switch_traversals_);
     if (turns_.bounded()) c(turns_);
     if (speculation_) c(*speculation_);
-    if (shared_.forks != nullptr) c(copies_, flits_copied_);
+    if (shared_.forks != nullptr || packet_forks_ != nullptr) c(copies_, flits_copied_);
   }
   /// When all slices have been restored. Throws CheckpointError.
   void check_restored(const Checkpoint& c) const;
@@ -183,6 +191,13 @@ class Slice {
   void traverse_one_switch(std::uint64_t cycle);
   void traverse_switches(std::uint64_t cycle);
   void traverse_copies(std::uint64_t cycle);
+  // Where packets fork (slice_forks.cpp):
+  void allocate_vcs_of_forks(std::uint64_t cycle);
+  bool route_copies(std::uint64_t cycle, VcIndex in_vc, PacketSlot slot);
+  void commit_forks();
+  bool is_forked(VcIndex in_vc) const {
+    return packet_forks_ != nullptr && shared_.bank.input_vcs[in_vc].state == VcState::kForked;
+  }
   /// A granted flit of a circuit that forks goes into the ST register once for each further output.
   void copy_at_forks();
   void look_ahead_for_circuits(std::uint64_t cycle);
@@ -322,7 +337,9 @@ class Slice {
   WorkList<VcIndex> switch_grants_;
   WorkList<VcGrant> vc_grants_;
   WorkList<Traversal> traversals_;
-  WorkList<Traversal> copies_;  // beside them: empty unless circuits fork
+  WorkList<Traversal> copies_;                       // beside them: empty unless circuits or packets fork
+  PacketForks* packet_forks_ = nullptr;              // null: packets do not fork
+  std::unique_ptr<ForkAllocation> fork_allocation_;  // with it
   std::uint64_t switch_traversals_ = 0;
   std::uint64_t flits_copied_ = 0;
 };

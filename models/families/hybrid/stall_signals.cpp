@@ -55,10 +55,27 @@ std::uint64_t StallSignals::number_of(const Flit& flit) const {
 std::uint64_t StallSignals::packet_in(VcIndex in_vc) const {
   const InputVc& vc = bank_.input_vcs[in_vc];
   if (vc.count > 0) return number_of(bank_.front(in_vc));
-  return vc.state == VcState::kActive ? before_[in_vc].packet : 0;
+  return vc.state == VcState::kActive || vc.state == VcState::kForked ? before_[in_vc].packet : 0;
+}
+
+StallSignals::Before StallSignals::look_at_branch(VcIndex in_vc) const {
+  const PacketForks& forks = *fabric_.packet_forks();
+  const PacketForks::Branch& b = forks.last_branch(in_vc);
+  Before now;
+  now.vc = bank_.input_vcs[in_vc];
+  now.vc.state = b.out_vc == kNone ? VcState::kWaitsForVc : VcState::kActive;
+  now.packet = packet_in(in_vc);
+  now.asked = b.out_port;
+  now.wanted = b.vcs;
+  now.free = b.vcs & bank_.free_vcs[b.out_port];
+  if (b.out_vc == kNone) return now;
+  const std::uint16_t credits = bank_.output_vcs[b.out_vc].credits;
+  now.out_credits = credits < forks.credits_needed(forks.fork(in_vc), b) ? std::uint16_t{0} : credits;
+  return now;
 }
 
 StallSignals::Before StallSignals::look(VcIndex in_vc) const {
+  if (bank_.input_vcs[in_vc].state == VcState::kForked) return look_at_branch(in_vc);
   Before now;
   now.vc = bank_.input_vcs[in_vc];
   now.packet = packet_in(in_vc);
@@ -91,6 +108,11 @@ void StallSignals::note_grants() {
       crossed_from_[from] = crossed_to_[t.out_port] = number_of(t.flit);
       circuit_crossed_from_[from] = circuit_crossed_to_[t.out_port] = bank_.is_circuit_lane(t.flit.vc());
     }
+    for (const Slice::Traversal& t : fabric_.slice(s).copies()) {
+      if (bank_.is_circuit_lane(t.flit.vc())) continue;
+      moved_[t.in_vc] = true;
+      crossed_from_[bank_.port_of_vc(t.in_vc)] = crossed_to_[t.out_port] = number_of(t.flit);
+    }
   }
 }
 
@@ -99,7 +121,7 @@ StallSignals::Stall StallSignals::stall_of(VcIndex in_vc, const Before& before) 
   if (before.vc.count == 0) return Stall::kNothing;
   if (before.vc.state == VcState::kNeedsRoute) return Stall::kRoutes;
   if (before.vc.state == VcState::kWaitsForVc) {
-    if (bank_.input_vcs[in_vc].state == VcState::kActive) return Stall::kGetsVc;
+    if (look(in_vc).vc.state == VcState::kActive) return Stall::kGetsVc;
     return before.free == 0 ? Stall::kVcTaken : Stall::kLostVc;
   }
   if (before.vc.state != VcState::kActive) return Stall::kNothing;

@@ -42,6 +42,8 @@ class StallSignals {
   Before look(VcIndex in_vc) const;
   std::uint64_t packet_in(VcIndex in_vc) const;
   std::uint64_t number_of(const Flit& flit) const;
+  /// The registers of a VC whose packet forks, as if the branch that has sent least were all of it.
+  Before look_at_branch(VcIndex in_vc) const;
 
   const Fabric& fabric_;
   const RouterBank& bank_;

@@ -9,6 +9,7 @@ AllReduceWorkload::AllReduceWorkload(const WorkloadContext& context)
       options_(broadcast_options().read(context.configuration)),
       processors_(*this, context, options_),
       parts_(traffic::all_reduce_parts(processors_.parts())) {
+  processors_.refuse_copies("broadcast.operation = \"all_reduce\"");
   for (std::uint32_t p = 0; p < processors_.count(); ++p) {
     processors_.add({options_,
                      false,

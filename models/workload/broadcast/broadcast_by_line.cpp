@@ -9,7 +9,10 @@ namespace {
 
 traffic::PlacedBroadcast placed_on(const routing::Topology& topology, const BroadcastOptions& o,
                                    const Configuration& configuration) {
-  return traffic::place_broadcast(o.scheme, o.placement, topology, NodeId{o.root}, o.hop_cycles, configuration);
+  traffic::PlacedBroadcast placed =
+      traffic::place_broadcast(o.scheme, o.placement, topology, NodeId{o.root}, o.hop_cycles, configuration);
+  traffic::refuse_copies(placed.scheme->parts(), "broadcast.medium = \"line\"");
+  return placed;
 }
 
 }  // namespace

@@ -36,6 +36,7 @@ BroadcastWorkload::BroadcastWorkload(const WorkloadContext& context)
       processors_(*this, context, options_),
       buffers_(processors_.parts(), options_.buffer_messages) {
   check_node("broadcast.silent_node", options_.silent_node, processors_.count());
+  if (traffic::copies_packets(processors_.parts())) ask_for_copies(context.fabric);
   const auto& parts = processors_.parts();
   for (std::uint32_t p = 0; p < processors_.count(); ++p) {
     processors_.add({options_,
@@ -95,6 +96,20 @@ void BroadcastWorkload::send(std::uint64_t cycle, std::uint32_t broadcast, std::
   } else {
     processors_[from].begin_new(false);
   }
+}
+
+void BroadcastWorkload::ask_for_copies(Fabric& fabric) const {
+  const std::string user = "broadcast.scheme = \"" + options_.scheme + "\"";
+  if (buffers_.bounded()) {
+    throw InputError(user +
+                     ": one packet to all does not wait for room at each; expected broadcast.buffer_messages = 0");
+  }
+  fabric.copy_packets(user, options_.flits);
+}
+
+void BroadcastWorkload::send_to_all(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t from) {
+  if (options_.silent_node == nodes()[from].value && options_.silent_broadcast == broadcast) return;
+  processors_.send_to_all(cycle, kBroadcast, from, options_.flits, broadcast);
 }
 
 void BroadcastWorkload::begin_burst(std::uint64_t cycle) {
@@ -160,11 +175,13 @@ Workload::State BroadcastWorkload::state() const {
   return root_.begun.empty() ? State::kBusy : State::kWaiting;  // between bursts it counts
 }
 
+/// But for what routers copy, of which links carry less than its destinations' ways would.
 std::vector<routing::Flow> BroadcastWorkload::flows(std::uint64_t measured_cycles) const {
   std::vector<routing::Flow> all;
   const double rate = static_cast<double>(tally_.completed() * options_.flits) / static_cast<double>(measured_cycles);
   for (std::uint32_t p = 0; p < processors_.count(); ++p) {
     for (const auto* told : {&processors_.parts()[p].told_at_once, &processors_.parts()[p].told_when_done}) {
+      if (processors_.parts()[p].by_one_packet && told == &processors_.parts()[p].told_at_once) continue;
       for (const std::uint32_t to : *told) all.push_back({nodes()[p], nodes()[to], rate, ""});
     }
   }

@@ -60,12 +60,15 @@ class BroadcastWorkload final : public Workload, private ProcessorHost {
     std::uint32_t from, to;  // positions
   };
   void send(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t from, std::uint32_t to) override;
+  void send_to_all(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t from) override;
   void taken(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t from, std::uint32_t to) override;
   void begins(std::uint64_t cycle, std::uint32_t, std::uint32_t broadcast) override { root_.begun[broadcast] = cycle; }
   void issued(std::uint64_t cycle, std::uint32_t) override { start_next(cycle); }
   void completed(std::uint64_t cycle, std::uint32_t broadcast) override { end_broadcast(cycle, broadcast, true); }
   void called(std::uint64_t cycle, std::uint32_t) override { begin_burst(cycle); }
 
+  /// Of routers, for a scheme whose packets they copy.
+  void ask_for_copies(Fabric& fabric) const;
   void begin_burst(std::uint64_t cycle);
   void start_next(std::uint64_t cycle);
   void end_broadcast(std::uint64_t cycle, std::uint32_t broadcast, bool complete);

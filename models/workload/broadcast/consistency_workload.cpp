@@ -34,6 +34,7 @@ ConsistencyWorkload::ConsistencyWorkload(const WorkloadContext& context)
       processors_(*this, context, options_),
       requests_(processors_.count(), options_.requesters.empty() && by_request()),
       requesters_(processors_.count()) {
+  processors_.refuse_copies("a broadcast.operation of several roots");
   if (options_.roots.empty()) options_.roots = {options_.root};
   const std::size_t nodes = processors_.count();
   for (const NodeId root : nodes_of("broadcast.roots", options_.roots, nodes)) add_scheme(context, root);

@@ -36,6 +36,15 @@ void PlacedProcessors::send(std::uint64_t cycle, std::uint8_t kind, std::uint32_
   outlets_[from]->send(cycle, kind, nodes()[from], nodes()[to], flits, broadcast);
 }
 
+void PlacedProcessors::send_to_all(std::uint64_t cycle, std::uint8_t kind, std::uint32_t from, std::uint32_t flits,
+                                   std::uint32_t broadcast) {
+  std::vector<NodeId> to;
+  for (const std::uint32_t position : parts()[from].told_at_once) to.push_back(nodes()[position]);
+  outlets_[from]->send_copies(cycle, kind, nodes()[from], to, flits, broadcast);
+}
+
+void PlacedProcessors::refuse_copies(const char* what) const { traffic::refuse_copies(parts(), what); }
+
 bool PlacedProcessors::at_work() const {
   return std::any_of(slices_.begin(), slices_.end(), [](const auto& slice) { return slice->at_work(); });
 }

@@ -46,6 +46,12 @@ class PlacedProcessors {
   void send(std::uint64_t cycle, std::uint8_t kind, std::uint32_t from, std::uint32_t to, std::uint32_t flits,
             std::uint32_t broadcast);
 
+  /// ... one packet to all whom a position tells at once.
+  void send_to_all(std::uint64_t cycle, std::uint8_t kind, std::uint32_t from, std::uint32_t flits,
+                   std::uint32_t broadcast);
+  /// Throws InputError if the scheme has routers copy packets, which `what` knows nothing of.
+  void refuse_copies(const char* what) const;
+
   /// Any slice.
   bool at_work() const;
   /// Of all slices.

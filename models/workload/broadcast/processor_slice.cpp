@@ -32,6 +32,8 @@ void ProcessorSlice::apply(const Event& event) {
   switch (event.kind) {
     case Event::Kind::kSend:
       return host_.send(event.due, event.task.broadcast, event.position, event.task.from);
+    case Event::Kind::kSendToAll:
+      return host_.send_to_all(event.due, event.task.broadcast, event.position);
     case Event::Kind::kEnqueue:
       processors_[event.position].enqueue(event.task);
       return to_do_.push_back(event.position);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,10 @@ class ProcessorHost {
   virtual ~ProcessorHost() = default;
   /// A position's message is to go into the network.
   virtual void send(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t from, std::uint32_t to) = 0;
+  /// ... as one packet, to all whom the position tells at once (BroadcastPart::by_one_packet).
+  virtual void send_to_all(std::uint64_t, std::uint32_t /*broadcast*/, std::uint32_t /*from*/) {
+    throw std::logic_error("nobody here tells all by one packet");
+  }
   /// A position takes up the start of a broadcast.
   virtual void begins(std::uint64_t cycle, std::uint32_t position, std::uint32_t broadcast) = 0;
   /// A position takes up a message that it was sent.
@@ -65,6 +70,9 @@ class ProcessorSlice final : public TaskProcessor::Effects {
   void send(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t to) override {
     at({cycle, Event::Kind::kSend, position_, {Task::Kind::kHear, broadcast, to}});
   }
+  void send_to_all(std::uint64_t cycle, std::uint32_t broadcast) override {
+    at({cycle, Event::Kind::kSendToAll, position_, {Task::Kind::kHear, broadcast}});
+  }
   void enqueue(std::uint64_t cycle, const Task& task) override { enqueue_at(cycle, position_, task); }
   void issued(std::uint64_t cycle, std::uint32_t broadcast) override {
     at({cycle, Event::Kind::kIssued, position_, {Task::Kind::kStart, broadcast}});
@@ -112,9 +120,10 @@ class ProcessorSlice final : public TaskProcessor::Effects {
       kCall,
       kHandled,
       kSaid,
-      kListened
+      kListened,
+      kSendToAll
     };
-    static constexpr unsigned kKinds = 10;
+    static constexpr unsigned kKinds = 11;
     std::uint64_t due;
     Kind kind;
     std::uint32_t position;

@@ -80,6 +80,10 @@ std::uint64_t TaskProcessor::follow(const traffic::BroadcastStation::Steps& step
         t += costs_.send_cycles;
         effects.send(t, broadcast, step.other);
         break;
+      case Step::Kind::kTellAll:
+        t += costs_.send_cycles;
+        effects.send_to_all(t, broadcast);
+        break;
       case Step::Kind::kAgain:
         effects.enqueue(t, {Task::Kind::kAgain, broadcast, step.other});
         break;

@@ -56,6 +56,8 @@ class TaskProcessor {
    public:
     virtual ~Effects() = default;
     virtual void send(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t to) = 0;
+    /// ... one packet, to all whom the position tells at once.
+    virtual void send_to_all(std::uint64_t cycle, std::uint32_t broadcast) = 0;
     virtual void enqueue(std::uint64_t cycle, const Task& task) = 0;
     /// The root has sent its first messages of a broadcast.
     virtual void issued(std::uint64_t cycle, std::uint32_t broadcast) = 0;

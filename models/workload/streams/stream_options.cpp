@@ -62,6 +62,17 @@ void check_changes(const StreamOptions& o) {
   }
 }
 
+/// Of packets that routers copy, what is the program's own.
+void check_packet_trees(const StreamOptions& o, bool changes) {
+  const std::string key = "stream.multicast = \"routers\": ";
+  if (o.transfer == Transfer::kPull) {
+    throw InputError(key + "each consumer asks for blocks of its own; expected interface.transfer = \"push\"");
+  }
+  if (changes) {
+    throw InputError(key + "packets keep their trees, and a section [change] moves streams; expected \"none\"");
+  }
+}
+
 }  // namespace
 
 bool is_stream_program(const std::string& file) {
@@ -101,10 +112,6 @@ const OptionTable<StreamOptions>& stream_options() {
               "they do")
           .with_it(relays)
           .with_it(packets);
-  static const OptionTable<S> circuits = OptionTable<S>("stream").choice<Multicast>(
-      "multicast", &S::multicast, {{"none", Multicast::kAtSource}, {"routers", Multicast::kInRouters}},
-      "who copies items that go to several actors (`group` of a stream graph): the source, or "
-      "routers where the streams' circuits fork");
   static const OptionTable<S> table =
       OptionTable<S>("stream")
           .file("graph", &S::graph, "stream graph (.toml, docs/stream-graphs.md) or StreamIt program (.str)")
@@ -121,6 +128,10 @@ const OptionTable<StreamOptions>& stream_options() {
           .boolean("latency", &S::latency, "measures how long items are on their way from sources to sinks")
           .boolean("anneal", &S::anneal, "layout: false places actors in order")
           .with_it(annealing)
+          .choice<Multicast>("multicast", &S::multicast,
+                             {{"none", Multicast::kAtSource}, {"routers", Multicast::kInRouters}},
+                             "who copies items that go to several actors (`group` of a stream graph): the source, or "
+                             "routers where the streams' circuits, or their packets, fork")
           .section("interface")
           .choice<Transfer>("transfer", &S::transfer, {{"push", Transfer::kPush}, {"pull", Transfer::kPull}},
                             "streams: producer writes into the network, or consumer asks for blocks")
@@ -129,7 +140,6 @@ const OptionTable<StreamOptions>& stream_options() {
                              {{"packet", Switching::kPacket}, {"circuit", Switching::kCircuit}},
                              "what carries streams; circuit is tentacle routing")
           .with("circuit", remedies)
-          .with("circuit", circuits)
           .integer("stream_queue_items", &S::stream_queue_items, 0, 1000000000,
                    "per stream, at the producer; 0: as many as a firing needs, 64 or more")
           .integer("receive_queue_items", &S::receive_queue_items, 0, 1000000000,
@@ -169,6 +179,7 @@ StreamOptions read_stream_options(const Configuration& configuration) {
         "(interface.receive_queue_items); expected 0");
   }
   if (has_changes(configuration)) check_changes(o);
+  if (o.multicast == Multicast::kInRouters && !circuits) check_packet_trees(o, has_changes(configuration));
   return o;
 }
 

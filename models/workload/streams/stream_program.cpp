@@ -141,6 +141,18 @@ void StreamProgram::set_up(bool success) {
   start(success ? Switching::kCircuit : Switching::kPacket);
 }
 
+bool StreamProgram::join_packets() {
+  bool any = false;
+  for (std::uint32_t e = 0; e < edges_.size(); ++e) {
+    const auto first = static_cast<std::uint32_t>(traffic::copies_of(graph_, e).front());
+    if (first == e) continue;
+    edges_[e].tree = first;
+    edges_[first].branches.push_back(e);
+    any = true;
+  }
+  return any;
+}
+
 void StreamProgram::checkpoint_trees(Checkpoint& c) {
   for (Edge& edge : edges_) {
     c(edge.packet_port, edge.tree, edge.branches);

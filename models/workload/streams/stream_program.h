@@ -202,6 +202,8 @@ class StreamProgram final : public CircuitUser {
     edges_[circuit].tree = static_cast<std::uint32_t>(tree);
   }
   void set_up(bool success) override;
+  /// Before start(): items of a group leave as one packet, which routers copy. Are there any?
+  bool join_packets();
   bool takes_all() const override { return options_.receive_queue_items == 0; }
   void stop(std::size_t circuit) override { edges_[circuit].stopped = true; }
   void go_on(std::size_t circuit) override { edges_[circuit].stopped = false; }

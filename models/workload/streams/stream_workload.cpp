@@ -49,6 +49,10 @@ StreamWorkload::StreamWorkload(const WorkloadContext& context, const StreamOptio
     context.fabric.set_up_circuits(program_);
     if (changes_) changes_->use(context.fabric.change_circuits());
   } else {
+    const bool trees = options.multicast == Multicast::kInRouters && options.switching == Switching::kPacket;
+    if (trees && program_.join_packets()) {
+      context.fabric.copy_packets("stream.multicast = \"routers\"", options.packet_items);
+    }
     program_.start(Switching::kPacket);
   }
 }
@@ -118,7 +122,11 @@ void StreamWorkload::send_items(const Slice& slice, std::uint64_t cycle, std::ui
     return;
   }
   const auto items = static_cast<std::uint32_t>(std::min<std::uint64_t>(edge.queued_items, options.packet_items));
-  if (!edge.branches.empty()) {
+  if (!edge.branches.empty() && program_.switching() == Switching::kPacket) {
+    std::vector<PacketSlot> copies{make_packet(slice, cycle, kItems, e, items)};
+    for (const std::uint32_t b : edge.branches) copies.push_back(make_packet(slice, cycle, kItems, b, items));
+    transport.send_copies(edge.source_port, copies);
+  } else if (!edge.branches.empty()) {
     std::vector<PacketTransport::Copy> copies{{e, make_packet(slice, cycle, kOnCircuit, e, items)}};
     for (const std::uint32_t b : edge.branches) copies.push_back({b, make_packet(slice, cycle, kOnCircuit, b, items)});
     transport.send_on_tree(edge.source_port, edge.source_lane, copies);

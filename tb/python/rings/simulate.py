@@ -60,7 +60,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from structure import Ring, Tree
+from structure import Multicast, Ring, Tree
 
 Delay = Callable[[int, int, int], int]  # sender, receiver, broadcast
 ROOM, SEND, FILL_OWN, FILL_ARRIVED, TAKE = range(5)  # the parts of a cycle
@@ -227,6 +227,12 @@ class Simulation:
         return t + self.costs.settle
 
     def _send_onward(self, t: int, number: int, broadcast: int) -> int:
+        if isinstance(self.graph, Multicast) and self.onward[number]:
+            t += self.costs.send
+            self.messages += 1
+            for receiver in self.onward[number]:
+                self._depart(t, number, receiver, Task("message", broadcast))
+            return t
         for receiver in self.onward[number]:
             t = self._send(t, number, receiver, Task("message", broadcast))
         return t

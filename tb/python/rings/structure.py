@@ -115,6 +115,18 @@ class Tree:
 
 
 @dataclass(eq=False)
+class Multicast(Tree):
+    """The root tells all others by one packet, which routers copy; each answers."""
+
+    def __init__(self, n: int) -> None:
+        super().__init__(n, max(n - 1, 1))
+
+    @property
+    def messages(self) -> int:
+        return 1 + len(self.children[0])
+
+
+@dataclass(eq=False)
 class LogPTree(Tree):
     """The tree that informs n nodes soonest in the LogP model (Karp et al. 1993): of the infinite tree in which a node
     informed at t has informed its i-th child, i = 0, 1, …, at t + L + 2 o + i max(g, o), the n nodes informed first. Of

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from braid_tools.program import ROOT, Run, braid
 from simulate import FILL_ARRIVED, ROOM, Costs, Simulation, Task
-from structure import LogPTree, Ring, Tree, diamond_ring
+from structure import LogPTree, Multicast, Ring, Tree, diamond_ring
 
 EXPERIMENT = ROOT / "tb" / "experiments" / "broadcast.toml"
 TILE = Costs(receive=19, event=2, send=93, settle=242, after=94)
@@ -58,6 +58,10 @@ CASES = [
     (4, 4, "diamond_ring", 2, ODD, 30, {"buffer_messages": 2, "sequenced": True, "own_tasks": "after_messages"}),
     (4, 4, "balanced_tree", 3, ODD, 30, {"buffer_messages": 1}),
     (4, 3, "balanced_tree", 2, ODD, 30, {"buffer_messages": 3, "queued_events": True, "own_tasks": "after_messages"}),
+    (4, 4, "router_multicast", 0, ODD, 1, {}),
+    (5, 3, "router_multicast", 0, ODD, 12, {"queued_events": True, "flits": 4}),
+    (8, 9, "router_multicast", 0, TILE, 5, {"root": 0}),
+    (4, 4, "router_multicast", 0, ODD, 12, {"sequenced": True, "queued_events": True, "own_tasks": "after_messages"}),
 ]
 
 
@@ -85,6 +89,8 @@ def graph_of(scheme: str, nodes: int, arity: int, settings: dict[str, Any]) -> R
     """The reference's own."""
     if scheme == "balanced_tree":
         return Tree(nodes, arity)
+    if scheme == "router_multicast":
+        return Multicast(nodes)
     if scheme == "logp_tree":
         return LogPTree(nodes, 0, *(settings[f"logp_{name}_cycles"] for name in ("latency", "overhead", "gap")))
     wanted = {"companion": settings.get("companion", False), "merged": settings.get("merge_parallel", False),
@@ -139,7 +145,8 @@ def test_every_message_is_created_in_the_reference_s_cycle(case: tuple[Any, ...]
     finally:
         assert not simulation.missing, simulation.missing[:5]
     assert sorted(simulation.sent) == sorted(m[:5] for m in messages)
-    assert len(simulation.sent) == burst * graph.messages * (2 if "buffer_messages" in settings else 1)
+    copies = len(graph.children[0]) - 1 if isinstance(graph, Multicast) else 0
+    assert len(simulation.sent) == burst * (graph.messages + copies) * (2 if "buffer_messages" in settings else 1)
     completed = sorted(simulation.completed.values())
     assert results["broadcast"]["completed"] == burst
     assert results["broadcast"]["burst_cycles"]["max"] == completed[-1]

@@ -28,6 +28,7 @@ using Kind = Task::Kind;
 
 struct Nothing final : TaskProcessor::Effects {
   void send(std::uint64_t, std::uint32_t, std::uint32_t) override {}
+  void send_to_all(std::uint64_t, std::uint32_t) override {}
   void enqueue(std::uint64_t, const Task&) override {}
   void issued(std::uint64_t, std::uint32_t) override {}
   void completed(std::uint64_t, std::uint32_t) override {}
