@@ -125,11 +125,23 @@ PacketForks::Sent PacketForks::send(const Grant& grant) {
     out.owner = kNone;
     bank_.free_vcs[branch.out_port] |= 1U << lane;
   }
-  if (last_branch(grant.in_vc).sent == fork.left) return sent;
-  sent.left = true;
-  bank_.pop(grant.in_vc);
-  sent.closed = ++fork.left == fork.flits;
-  if (sent.closed) close(grant.in_vc);
+  const Branch& last = last_branch(grant.in_vc);
+  if (last.sent != fork.left) {
+    sent.left = true;
+    bank_.pop(grant.in_vc);
+    sent.closed = ++fork.left == fork.flits;
+  }
+  if (sent.closed) {
+    close(grant.in_vc);
+  } else if (sent.flit.tail() && branch.packet == fork.packet) {
+    // That packet may be gone before the flits that others have to send, all of which are here: they go by a name that
+    // stays.
+    fork.packet = last.packet;
+    for (std::uint32_t i = 0; i < std::uint32_t{fork.flits} - fork.left; ++i) {
+      Flit& flit = bank_.buffer(grant.in_vc)[(bank_.input_vcs[grant.in_vc].first + i) & bank_.depth_mask()];
+      flit = flit.of(last.packet);
+    }
+  }
   return sent;
 }
 

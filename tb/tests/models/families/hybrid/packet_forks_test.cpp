@@ -110,7 +110,8 @@ TEST(PacketFork, HasBranchesThatDoNotWaitForEachOther) {
 }
 
 /// The drawing of docs/router.md: a packet of six flits has the VC to router 2 until its tail has SA in cycle 10. The
-/// branch to 4 goes as if alone, the one to 2 gets the VC in 11 and sends in 12: two cycles later.
+/// branch to 4 goes as if alone. The one to 2 gets the VC in 11 and sends in 12, two cycles later, and is behind the
+/// tail of the long packet once more in router 2.
 TEST(PacketFork, GoesOnWhereAWayIsTakenWhenTheWayIsFree) {
   CopyRig rig(CopyRig::mesh(3, 2, 1, 8), 2);
   rig.run(3);
@@ -121,19 +122,20 @@ TEST(PacketFork, GoesOnWhereAWayIsTakenWhenTheWayIsFree) {
   EXPECT_TRUE(rig.arrived[1].empty()) << "at cycle N - 1";
   rig.run(1);
   EXPECT_EQ(rig.arrived[1][4], std::vector<std::uint64_t>{made + 19});
-  rig.run(1);
+  rig.run(2);
   EXPECT_TRUE(rig.arrived[1][2].empty()) << "at cycle N - 1";
   rig.run(1);
-  EXPECT_EQ(rig.arrived[1][2], std::vector<std::uint64_t>{made + 21});
+  EXPECT_EQ(rig.arrived[1][2], std::vector<std::uint64_t>{made + 22});
   EXPECT_EQ(rig.arrived[0][2], std::vector<std::uint64_t>{made + 18});
 }
 
 /// Where ways part, a head leaves when the whole packet has room. One VC of four flits; three flits have gone to node 1
-/// before, with SA in 5, 6 and 7, so that their credits count in 12, 13 and 14. The next head has SA in 10, with one
-/// credit. A packet of one flit goes then; one of two, three, four flits that forks at its source's router, to 1 and to
-/// 3, in 12, 13, 14. Its tail is at node 1 8 + (L - 1) cycles after its head's SA. The branch to 3 waits for nothing.
+/// before, with SA in 5, 6 and 7, and in node 1's router, whose VA the head has first, in 10, 11 and 12: their credits
+/// count in 13, 14 and 15. The next head has SA in 10, with one credit. A packet of one flit goes then; one of two,
+/// three, four flits that forks at its source's router, to 1 and to 3, in 13, 14, 15. Its tail is at node 1 8 + (L - 1)
+/// cycles after its head's SA. The branch to 3 waits for nothing.
 TEST(PacketFork, SendsItsHeadWhenTheWholePacketHasRoom) {
-  const std::uint64_t head_sa[] = {10, 12, 13, 14};
+  const std::uint64_t head_sa[] = {10, 13, 14, 15};
   for (std::uint32_t flits = 1; flits <= 4; ++flits) {
     CopyRig rig(CopyRig::mesh(3, 2, 1, 4), 4);
     rig.run(3);
@@ -150,7 +152,7 @@ TEST(PacketFork, SendsItsHeadWhenTheWholePacketHasRoom) {
   rig.send_one(0, 1, 3);
   rig.send_one(0, 1, 4);
   ASSERT_TRUE(rig.drain());
-  EXPECT_LT(rig.arrived[1][1].front() - made, 14 + 8 + 3U);
+  EXPECT_LT(rig.arrived[1][1].front() - made, 15 + 8 + 3U);
 }
 
 // ---------------------------------------------------------------- which links
