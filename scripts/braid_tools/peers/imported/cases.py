@@ -36,6 +36,7 @@ CASES = (
     Case("src/examples/torus88", 0.5, ("topology=mesh", "traffic=uniform", "k=4", "n=3")),
     Case("src/examples/fattree_config", 0.7271),
     Case("src/examples/singleconfig", 0.6),
+    Case("src/examples/singleconfig", 0.6, ("k=4", "n=3")),
     Case("src/examples/anynet/anynet_config", 0.2368, period=10000),
     Case("configs/booksim2_configs/fly_c4_m8.icnt", 0.6283, of_onnxim=True),
     Case("configs/booksim2_configs/fly_c16_m8.icnt", 0.6449, of_onnxim=True),
