@@ -78,8 +78,10 @@ class SourceRouted final : public RoutingAlgorithm {
 
 const bool source_routed_registered = RoutingRegistry::instance().add(
     "source_routed", "along the path that the source has computed; in-transit buffers on the way",
-    path_options().list(),
-    [](const Topology& t, const RoutingContext& context) { return std::make_unique<SourceRouted>(t, context); });
+    path_options().list(), [](const Topology& t, const RoutingContext& context) {
+      t.refuse_one_way("routing.algorithm = \"source_routed\"");  // finders of paths go links both ways
+      return std::make_unique<SourceRouted>(t, context);
+    });
 
 }  // namespace
 }  // namespace braid::routing
