@@ -370,7 +370,8 @@ const FigureTable<Conservation>& conservation_figures() {
           .exists_with("a section [failure]")
           .add("flits_lost", "", "sent onto the link that went down, and not come", &C::flits_lost)
           .exists_with("a section [failure]")
-          .add("flits_copied", "", "more that left routers than came to them, where circuits or packets fork", &C::flits_copied)
+          .add("flits_copied", "", "more that left routers than came to them, where circuits or packets fork",
+               &C::flits_copied)
           .add("holds", "",
                "created = delivered + in flight, injected = delivered + in flight; what was lost added where there is "
                "a section [failure]",
