@@ -25,6 +25,13 @@ bool is_given_other(const Configuration& configuration, const std::string& key, 
 }  // namespace
 
 void check_subnets(const Configuration& configuration, const routing::RoutingAlgorithm& routing) {
+  for (const char* sender :
+       {"stream", "broadcast"}) {  // they ask for circuits and copies before their packets are asked
+    if (!configuration.has_section(sender)) continue;
+    refuse(configuration, fmt::format("only synthetic traffic and replayed traces say which subnet carries a packet; "
+                                      "expected no section [{}]",
+                                      sender));
+  }
   if (schedule_options().read(configuration).schedule == Schedule::kProcessPerStage) {
     refuse(configuration, "modules show one network; expected simulation.schedule = \"static\"");
   }

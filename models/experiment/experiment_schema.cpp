@@ -183,11 +183,14 @@ Sections declared_sections() {
   return sections;
 }
 
-/// If one of these keys is given, the rule holds.
+/// If one of these keys is given, the rule holds. Of a section that is there several times (an array) it is not asked:
+/// each of them is a table, and an array has no keys.
 json::object guarded(const std::string& section, const json::array& names, const json::object& rule) {
   json::array given;
   for (const json::value& name : names) given.push_back(json::object{{"required", json::array{name}}});
-  const json::object inside{{section, any_schema(given)}};
+  json::object table = any_schema(given);
+  table["type"] = "object";
+  const json::object inside{{section, table}};
   return {{"if", json::object{{"required", json::array{json::string(section)}}, {"properties", inside}}},
           {"then", rule}};
 }

@@ -1,5 +1,5 @@
-"""Subnets through the program: figures of each against the packet log, the same run under threads, from a checkpoint and
-replayed from its trace, waveforms, refusals."""
+"""Subnets through the program: figures of each against the packet log, the same run under threads, from a checkpoint
+and replayed from its trace, waveforms, refusals."""
 
 import csv
 import json

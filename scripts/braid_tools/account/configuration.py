@@ -11,7 +11,7 @@ from typing import Any
 from braid_tools.account.figures import Tree
 from braid_tools.program import ROOT
 
-OPTIONAL = ("traffic", "stream", "broadcast", "replay", "failure", "disjoint", "tlm", "change")
+OPTIONAL = ("traffic", "stream", "broadcast", "replay", "failure", "disjoint", "tlm", "change", "network")
 
 
 def documented() -> list[tuple[str, str, Any, str]]:

@@ -67,7 +67,7 @@ class DrawnExperiment {
   /// The policies of an axis. Computations of paths that solve integer programs are left to the nightly: they are most
   /// of a drawn experiment's time, and other tables of paths are all that comes of them.
   static std::vector<std::string> drawn_from(const Option& axis) {
-    static const std::set<std::string> dear{"balanced_lp", "smart", "minimum", "fewest"};
+    static const std::set<std::string> dear{"balanced_lp", "smart", "smart_feedback", "minimum", "fewest"};
     std::vector<std::string> names;
     for (const auto& policy : axis.policies()) {
       if (shortened() == 1 || dear.count(policy.first) == 0) names.push_back(policy.first);

@@ -389,6 +389,7 @@ const std::map<std::string, std::string>& seen_elsewhere() {
       {"topology.trunk_flits_per_cycle", "routing/topology/fat_tree_test.cpp"},
       {"topology.arity", "routing/topology/known_topologies_test.cpp"},
       {"topology.levels", "routing/topology/known_topologies_test.cpp"},
+      {"topology.stages", "models/families/hybrid/butterfly_network_test.cpp"},
       {"topology.local_ports", "routing/topology/known_topologies_test.cpp"},
       {"topology.link_latency_cycles", "routing/topology/known_topologies_test.cpp"},
       {"router.pim_iterations", "models/families/hybrid/matching_allocator_test.cpp"},

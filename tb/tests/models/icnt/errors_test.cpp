@@ -101,6 +101,11 @@ TEST(IcntErrors, ValuesThatTheLibraryDoesNotHave) {
   EXPECT_NE(refused(crossbar(27, "subnets = 3;")).find("expected an integer from 1 to 2"), std::string::npos);
 }
 
+TEST(IcntErrors, ABoundaryBufferOfOneFlitIsTaken) {
+  EXPECT_EQ(refused(crossbar(27, "boundary_buffer_size = 1;")), "no error");
+  EXPECT_NE(refused(crossbar(27, "boundary_buffer_size = 0;")), "no error");
+}
+
 TEST(IcntErrors, KeysOfNoEffectAreTaken) {
   EXPECT_EQ(refused(crossbar(27, "alloc_iters = 7; traffic = uniform; packet_size = {{1,2},{3}}; seed = 3; x = 9;")),
             "no error");

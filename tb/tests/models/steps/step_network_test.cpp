@@ -248,6 +248,7 @@ TEST(StepNetwork, RefusesWhatDoesNotExist) {
   EXPECT_EQ(refusal([&] { steps.send({0, 1, 0}); }), "a packet of 0 flits: expected 1 to 65535");
   EXPECT_EQ(refusal([&] { steps.send({0, 1, 70000}); }), "a packet of 70000 flits: expected 1 to 65535");
   EXPECT_EQ(refusal([&] { steps.send({0, 1, 1, 9}); }), "class 9 of traffic: expected 0 to 0");
+  EXPECT_EQ(refusal([&] { steps.send({0, 1, 1, 1}); }), "class 1 of traffic: expected 0 to 0");
   EXPECT_EQ(refusal([&] { (void)steps.capacity(64); }), "node 64: expected 0 to 63");
   EXPECT_EQ(steps.packets_sent(), 0U);
   EXPECT_NE(refusal([&] { StepNetwork::from_text("[topology]\nwidht = 2\n", "mine.toml"); }).find("mine.toml:2:"),

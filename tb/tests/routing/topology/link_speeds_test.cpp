@@ -45,7 +45,8 @@ TEST_P(LinkSpeeds, AreThoseOfTheKeyForAllLinksBetweenRouters) {
   for (const auto& ports : t.routers) {
     for (const Port& port : ports) {
       const bool apart = port.name.rfind("group_", 0) == 0 || joins_chiplets(t, port);
-      EXPECT_EQ(port.flits_per_cycle, port.kind == PortKind::kNetwork && !apart ? 3U : 1U) << port.name;
+      const bool between = port.kind == PortKind::kNetwork || port.kind == PortKind::kIncoming;
+      EXPECT_EQ(port.flits_per_cycle, between && !apart ? 3U : 1U) << port.name;
       faster += port.flits_per_cycle == 3 ? 1 : 0;
     }
   }

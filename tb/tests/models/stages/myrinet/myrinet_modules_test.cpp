@@ -17,7 +17,7 @@ using models::Experiment;
 class MyrinetModulesIn : public testing::TestWithParam<Order> {};
 
 TEST_P(MyrinetModulesIn, AnyDrawnNetworkDoTheSame) {
-  const std::uint64_t networks = briefly(40);
+  const std::uint64_t networks = briefly(64);
   constexpr std::uint64_t kCycles = 4000;
   std::vector<std::unique_ptr<DrawnExperiment>> drawn;
   std::vector<std::unique_ptr<MyrinetModules>> modules;

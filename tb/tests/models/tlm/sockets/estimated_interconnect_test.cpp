@@ -72,7 +72,8 @@ TEST_P(StyleSockets, BlockingCallsAreAnsweredWithWhatIsWrong) {
 }
 
 /// Alone in the network a blocking read takes the same simulated time in all styles.
-sc_time time_of_a_read(const std::string& architecture, const std::string& style, unsigned bytes = 64) {
+sc_time time_of_a_read(const std::string& architecture, const std::string& style, unsigned bytes = 64,
+                       sc_time delay = sc_core::SC_ZERO_TIME) {
   StylePlatform p(styled(tlm_network(architecture), style));
   sc_time taken;
   p.run_alone([&](TestClient<>& client) {
@@ -80,7 +81,6 @@ sc_time time_of_a_read(const std::string& architecture, const std::string& style
     tlm::tlm_generic_payload read;
     client.fill(read, tlm::TLM_READ_COMMAND, 0x1010, back.data(), bytes);
     const sc_time before = sc_core::sc_time_stamp() + sc_core::SC_ZERO_TIME;  // of now
-    sc_time delay = sc_core::SC_ZERO_TIME;
     client.socket->b_transport(read, delay);
     taken = sc_core::sc_time_stamp() + delay - before;
   });
@@ -96,6 +96,20 @@ TEST(StyleTime, OfAReadAloneApproximatelyTimed) {
 }
 TEST(StyleTime, OfAReadAloneLooselyTimed) {
   EXPECT_EQ(time_of_a_read("hybrid", "loosely_timed"), sc_time(kReadNs, sc_core::SC_NS));
+}
+
+/// A call that is annotated with a time begins then.
+TEST(StyleTime, OfAnAnnotatedReadCycleAccurate) {
+  EXPECT_EQ(time_of_a_read("hybrid", "cycle_accurate", 64, sc_time(7, sc_core::SC_NS)),
+            sc_time(7 + kReadNs, sc_core::SC_NS));
+}
+TEST(StyleTime, OfAnAnnotatedReadApproximatelyTimed) {
+  EXPECT_EQ(time_of_a_read("hybrid", "approximately_timed", 64, sc_time(7, sc_core::SC_NS)),
+            sc_time(7 + kReadNs, sc_core::SC_NS));
+}
+TEST(StyleTime, OfAnAnnotatedReadLooselyTimed) {
+  EXPECT_EQ(time_of_a_read("hybrid", "loosely_timed", 64, sc_time(7, sc_core::SC_NS)),
+            sc_time(7 + kReadNs, sc_core::SC_NS));
 }
 
 /// A response of 8 + 200 bytes is two packets, of 16 and 12 flits, in a row.
