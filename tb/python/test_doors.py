@@ -16,6 +16,8 @@ KNOWN = {
     ("bernoulli", "models/workload/synthetic/synthetic_sources.h"): DEFAULT,
     ("annealed", "models/event_lines/diamond_ring_line.cpp"): "its placement, where sat.moves is not 0",
     ("node_order", "models/event_lines/diamond_ring_line.cpp"): "its placement, where sat.moves is 0",
+    ("broadcast", "models/engine/subnet_rules.cpp"): "a section of the same name",
+    ("stream", "models/engine/subnet_rules.cpp"): "a section of the same name",
     ("broadcast", "models/workload/broadcast/broadcast_by_line.cpp"): "a scope of the waveform of the same name",
     ("broadcast", "models/workload/broadcast/broadcast_options.cpp"): "an operation of the same name",
     ("broadcast", "models/workload/broadcast/broadcast_tally.cpp"): "a figure of the same name",

@@ -132,7 +132,7 @@ def test_flows_of_links_are_those_of_their_subnet(tmp_path: Path) -> None:
         (("simulation.schedule=process_per_stage",), 'expected simulation.schedule = "static"'),
         (("router.implementation=rtl",), 'expected router.implementation = "model"'),
         (("interface.fairness=sat",), 'expected interface.fairness = "none"'),
-        (("broadcast.scheme=unicast",), "expected no other section that sends"),
+        (("broadcast.scheme=unicast",), "expected no section [broadcast]"),
     ],
     ids=str,
 )
