@@ -34,7 +34,7 @@ std::string other_value(const Option& option, Random& random) {
 
 /// Policies chosen by chance, every key given that exists with them.
 models::Experiment no_defaults(Random& random) {
-  Sheet sheet{{"traffic", "stream", "failure", "broadcast", "disjoint", "replay", "tlm", "change"}, {}};
+  Sheet sheet{{"traffic", "stream", "failure", "broadcast", "disjoint", "replay", "tlm", "change", "network"}, {}};
   for (std::size_t i = 0; i < declared().size(); ++i) {
     const models::Experiment e = models::parse_experiment(sheet.toml(), "e.toml");
     std::vector<Option> missing;
