@@ -347,7 +347,8 @@ TEST(Subnets, AreRefusedWhereTheyCannotBe) {
   expect(both + "[router]\nimplementation = \"rtl\"\n", "expected router.implementation = \"model\"");
   expect(both + "[router]\narchitecture = \"myrinet\"\n[routing]\nalgorithm = \"source_routed\"\n",
          "hosts choose paths in one network");
-  expect(both + "[broadcast]\n", "expected no other section that sends");
+  expect(both + "[broadcast]\n", "expected no section [broadcast]");
+  expect(both + "[stream]\n", "expected no section [stream]");
   expect("[network]\nsubnets = 9\n[traffic]\n", "1 to 8");
 }
 
