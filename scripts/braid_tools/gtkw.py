@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from braid_tools.vcd import declarations
+
 BLANK, GROUP_BEGINS, GROUP_ENDS, TRANSLATED = 0x200, 0x800000, 0x1000000, 0x2000
 
 
@@ -85,19 +87,9 @@ def read_names(path: Path) -> dict[int, str]:
 
 def declared(waveform: Path) -> dict[str, int]:
     """The signals that a .vcd declares, as a save file names them, and their bits."""
-    scope: list[str] = []
     signals = {}
     with waveform.open() as file:
-        for line in file:
-            words = line.split()
-            if words[:1] == ["$scope"]:
-                scope.append(words[2])
-            elif words[:1] == ["$upscope"]:
-                scope.pop()
-            elif words[:1] == ["$var"]:
-                bits = int(words[2])
-                range_of_bits = f"[{bits - 1}:0]" if bits > 1 else ""
-                signals[".".join([*scope, words[4]]) + range_of_bits] = bits
-            elif words[:1] == ["$enddefinitions"]:
-                break
+        for _, path, bits in declarations(file):
+            range_of_bits = f"[{bits - 1}:0]" if bits > 1 else ""
+            signals[".".join(path) + range_of_bits] = bits
     return signals

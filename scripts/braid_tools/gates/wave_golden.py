@@ -5,7 +5,6 @@ Usage: python -m braid_tools.gates.wave_golden [NAME...] [--update]"""
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 import tempfile
 from difflib import unified_diff
@@ -14,6 +13,7 @@ from zlib import crc32
 
 from braid_tools.gates.golden_runs import GOLDEN
 from braid_tools.program import ROOT, Run, braid, in_parallel
+from braid_tools.vcd import declarations
 
 WAVES = GOLDEN / "waves"
 SHORT = {
@@ -58,36 +58,22 @@ RUNS: dict[str, tuple[str, dict[str, object]]] = {
         {"router.architecture": "ideal", "interface.switching": "packet", "watch.what": "packet=1.0"},
     ),
 }
-DECLARED = re.compile(r"^\$(scope|upscope|var)\b(.*)\$end")
 NOT_THE_SAME_ELSEWHERE = ("[dumpfile", "[savefile", "[*]", "^")  # file names and dates; names of values have a path
 
 
 def signals_of(vcd: str) -> list[str]:
     """Lines "scope.name width changes checksum" of a VCD file's text."""
-    head, _, body = vcd.partition("$enddefinitions")
-    changes: dict[str, int] = {}
-    values: dict[str, int] = {}  # checksum
-    for line in body.splitlines():
+    lines = iter(vcd.splitlines())
+    signals = list(declarations(lines))
+    changes = dict.fromkeys((code for code, _, _ in signals), 0)
+    values = dict(changes)  # checksum
+    for line in lines:
         if line[:1] not in ("b", "0", "1"):
             continue
         value, _, code = line.rpartition(" ") if line.startswith("b") else (line[0], "", line[1:])
-        changes[code] = changes.get(code, 0) + 1
-        values[code] = crc32(f"{value} ".encode(), values.get(code, 0))
-    scopes: list[str] = []
-    found = []
-    for line in head.splitlines():
-        if not (declared := DECLARED.match(line.strip())):
-            continue
-        words = declared[2].split()
-        if declared[1] == "scope":
-            scopes.append(words[1])
-        elif declared[1] == "upscope":
-            scopes.pop()
-        else:
-            code = words[2]
-            path = ".".join([*scopes, words[3]])
-            found.append(f"{path} {words[1]} {changes.get(code, 0)} {values.get(code, 0):08x}")
-    return found
+        changes[code] += 1
+        values[code] = crc32(f"{value} ".encode(), values[code])
+    return [f"{'.'.join(path)} {bits} {changes[code]} {values[code]:08x}" for code, path, bits in signals]
 
 
 def outcome(name: str) -> str:

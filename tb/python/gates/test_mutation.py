@@ -222,4 +222,8 @@ def test_a_fresh_mutation_that_is_argued_to_change_nothing_has_not_escaped(
 def test_an_argument_about_a_line_that_has_gone_is_a_complaint(sources: Path) -> None:
     there = fault_list.Equal("models/a.cpp", "a < b", "a <= b", "why")
     gone = fault_list.Equal("models/a.cpp", "a < c", "a <= c", "why")
-    assert fault_list.complaints_of_equal(sources, [there, gone]) == ["[[equal]]: models/a.cpp has no line a < c"]
+    moved = fault_list.Equal("models/gone.cpp", "a < b", "a <= b", "why")
+    assert fault_list.complaints_of_equal(sources, [there, gone, moved]) == [
+        "[[equal]]: models/a.cpp has no line a < c",
+        "[[equal]]: there is no models/gone.cpp",
+    ]

@@ -79,8 +79,14 @@ def read_equal(path: Path) -> list[Equal]:
 
 def complaints_of_equal(root: Path, equal: list[Equal]) -> list[str]:
     """Lines that are in their files no more."""
-    lines = {one.file: {line.strip() for line in (root / one.file).read_text().splitlines()} for one in equal}
-    return [f"[[equal]]: {one.file} has no line {one.line}" for one in equal if one.line not in lines[one.file]]
+    found = []
+    for one in equal:
+        file = root / one.file
+        if not file.is_file():
+            found.append(f"[[equal]]: there is no {one.file}")
+        elif one.line not in {line.strip() for line in file.read_text().splitlines()}:
+            found.append(f"[[equal]]: {one.file} has no line {one.line}")
+    return found
 
 
 def complaints(root: Path, faults: list[Fault], without: dict[str, str]) -> list[str]:
