@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from braid_tools.gates.mutation import shared, switching, together
+from braid_tools import recorded
+from braid_tools.gates.mutation import record, shared, switching, together
 from braid_tools.gates.mutation.faults import Fault
 from braid_tools.gates.mutation.rows import Sheets, verdict
 from braid_tools.gates.mutation.together import Reaching
@@ -45,6 +46,7 @@ class Kept:
 @pytest.fixture
 def sheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sheets:
     monkeypatch.setattr(switching, "Shared", lambda: shared.Shared(tmp_path / "shared"))
+    monkeypatch.setattr(record, "PLACE", tmp_path / "none.csv")
     return Sheets(tmp_path)
 
 
@@ -80,6 +82,23 @@ def test_what_caught_a_neighbour_comes_first(sheets: Sheets) -> None:
     program = Program(everywhere, {("slow", 0), ("slow", 1)})
     run(program, sheets)
     assert program.ran[:4] == [("quick", 0), ("golden.mesh", 0), ("slow", 0), ("slow", 1)]
+
+
+def test_what_was_recorded_comes_before_all(sheets: Sheets, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    run(Program({"slow": {0}}, {("slow", 0)}), sheets)
+    path = tmp_path / "recorded.csv"
+    faults = [Fault(name, "", "models/a.cpp", "a", "b", "proof" if name == "h" else "") for name in "fghi"]
+    rows = dict(sheets.rows) | {"h": sheets.rows["g"] | {"name": "h"}}
+    assert record.write(faults, rows, path) == 3
+    assert record.write(faults[1:], {}, path) == 2, "of what is listed no more nothing stays"
+    assert record.write(faults, rows, path) == 3
+    assert [line["verdict"] for line in recorded.read(path)] == ["caught", "survived", "equivalent"]
+    assert record.catchers(path) == {"f": "slow"}
+    assert record.catchers(tmp_path / "none.csv") == {}
+    monkeypatch.setattr(record, "PLACE", path)
+    again = Program({name: {0} for name in SECONDS}, {("slow", 0)})
+    run(again, Sheets(tmp_path / "elsewhere"))
+    assert again.ran == [("slow", 0)]
 
 
 def test_what_takes_long_waits_for_the_second_round(sheets: Sheets, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ Usage: python -m braid_tools.gates.mutation [NAME...] [--jobs N] [--hours H] [--
                                       [--every N] [--one-by-one [--area-first]] [--switched] [--before REV]
        python -m braid_tools.gates.mutation --fresh N [--date YYYY-MM-DD...] [--listed]   N mutations drawn by each date
        python -m braid_tools.gates.mutation --check                                only checks the list
+       python -m braid_tools.gates.mutation --record                               only writes docs/results/faults.csv
 
 Most faults are built into one program, each behind a switch (switches.py). Every test runs once with none switched on
 and says which faults it passes; then each fault is switched on for the tests that pass it, first those that caught
@@ -16,8 +17,9 @@ others. A test that takes twenty times as long as without the fault is stopped: 
 Writes results/mutation/faults.csv, a row as soon as a fault is done; broken off, it goes on where it was. What became
 of a fault is kept in ~/.cache/braid/mutations (BRAID_MUTATIONS), too, by the faulty file and the tests of the program
 that caught it (all tests, if none did): worktrees and nights share it, and a fault runs again only if one of these
-has changed (--again: run all the same). --before REV: that revision's tests on that revision's program, of the faults
-whose text occurs in it, into before.csv.
+has changed (--again: run all the same). --record keeps the rows of results/mutation/faults.csv in the
+repository, where a machine that has run nothing yet finds the test to try first. --before REV: that revision's tests on
+that revision's program, of the faults whose text occurs in it, into before.csv.
 
 --fresh: mutations drawn by a date (fresh.py), the first N that compile, into fresh_DATE.csv. The share that no test
 catches is the escape rate; exit status 1 above 3 %.
@@ -36,7 +38,7 @@ import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from braid_tools.gates.mutation import fresh
+from braid_tools.gates.mutation import fresh, record
 from braid_tools.gates.mutation.faults import Fault, complaints, complaints_of_equal, read, read_equal
 from braid_tools.gates.mutation.rows import Rows, Sheets, neighbours, table, verdict
 from braid_tools.gates.mutation.shared import Evidence, Shared, hash_of
@@ -141,6 +143,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--one-by-one", action="store_true", help="a build for each fault")
     parser.add_argument("--switched", action="store_true", help="leave out what needs a build of its own")
     parser.add_argument("--check", action="store_true", help="only check the list")
+    parser.add_argument("--record", action="store_true", help="only write what has run into docs/results")
     return parser.parse_args()
 
 
@@ -235,6 +238,11 @@ def main() -> int:
         return 1
     if options.check:
         print(f"{len(faults)} faults in {len({fault.file for fault in faults})} files")
+        return 0
+    if options.record:
+        print(
+            f"{record.write(faults, Rows(OUT / 'faults.csv').rows, record.PLACE)} faults are recorded in {record.PLACE}"
+        )
         return 0
     nights = drawn_by(options.date, options.fresh) if options.fresh else {}
     if options.before:

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from braid_tools.gates.mutation import record
 from braid_tools.gates.mutation.faults import Fault
 from braid_tools.gates.mutation.rows import COLUMNS, Row, Sheets, neighbours
 from braid_tools.gates.mutation.shared import Evidence, Shared, hash_of
@@ -92,6 +93,7 @@ class Switching:
     def __init__(self, together: Together, near: list[Fault], rows: Sheets, evidence: Evidence, end: float) -> None:
         self.together, self.near, self.rows, self.evidence, self.end = together, near, rows, evidence, end
         self.shared = Shared()
+        self.catchers = record.catchers(record.PLACE)  # by the name of a fault
         self.lock = threading.Lock()
         self.stages: tuple[str, ...] = ()  # whose tests run
         self.waiting: list[tuple[int, list[Reaching] | None, float]] = []  # (fault, tests to run, seconds so far)
@@ -99,8 +101,10 @@ class Switching:
         self.survived: list[tuple[int, float]] = []  # all tests of the stages so far
 
     def order(self, number: int) -> list[Reaching]:
-        """The tests of this stage that pass a fault: those that caught one near it, then the quickest."""
-        first = neighbours(self.together.numbers[number], self.near, self.rows.rows)
+        """The tests of this stage that pass a fault: what caught it when faults were recorded, those that caught one
+        near it, then the quickest."""
+        fault = self.together.numbers[number]
+        first = [self.catchers.get(fault.name, ""), *neighbours(fault, self.near, self.rows.rows)]
         tests = [t for t in self.together.tests if number in t.reached and t.stage in self.stages]
         return sorted(tests, key=lambda t: (first.index(t.name) if t.name in first else len(first), t.seconds))
 
