@@ -1,4 +1,4 @@
-// A network of the hybrid router's modules, whose steps are taken by hand: without a kernel, that may run the processes
+// A network of modules, whose steps are taken by hand: without a kernel, that may run the processes
 // of a step in any order, in one that the test chooses.
 #pragma once
 
@@ -24,13 +24,16 @@ class NetworkOfModules final : public sc_core::sc_module {
   NetworkOfModules(const sc_core::sc_module_name& name, const models::Experiment& e)
       : sc_module(name),
         bench_(staged(e), routing::make_topology(e).router_count()),
-        clocks_(models::stages::steps_of("hybrid", network().configuration())),
+        architecture_(models::fabric_options().read(network().configuration()).architecture),
+        clocks_(models::stages::steps_of(architecture_, network().configuration())),
         views_(models::stages::make_views(
-            "hybrid", {network().configuration(), network().topology(), network().fabric(), network().slice_count(),
-                       clocks_, [this](std::size_t slice) { network().run_nodes(slice); }, network().gate(),
-                       [this](NodeId node) { return network().waiting(node); }})) {
+            architecture_, {network().configuration(), network().topology(), network().fabric(),
+                            network().slice_count(), clocks_, [this](std::size_t slice) { network().run_nodes(slice); },
+                            network().gate(), [this](NodeId node) { return network().waiting(node); },
+                            network().in_transit(), network().event_lines(), [this] { network().run_all_nodes(); }})) {
     for (const auto& view : views_) {
       if (view->runs_gate()) network().leave_gate_to_modules();
+      if (view->runs_in_transit()) network().leave_in_transit_to_modules();
     }
   }
   models::Network& network() { return *bench_.network; }
@@ -63,6 +66,7 @@ class NetworkOfModules final : public sc_core::sc_module {
   }
 
   Bench bench_;
+  std::string architecture_;
   models::stages::StepClocks clocks_;
   std::vector<std::unique_ptr<models::stages::HardwareView>> views_;
   Random random_{1, "order of processes"};
