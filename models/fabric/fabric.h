@@ -144,6 +144,8 @@ class Fabric {
   virtual void set_up_circuits(CircuitUser& user);
   /// Would set_up_circuits() find all of these? Nothing is set up; where the default refuses, this does.
   virtual bool circuits_would_stand(const std::vector<CircuitRequest>& requests) const;
+  /// Circuits that a local port has lanes for; 0: no circuits.
+  virtual std::uint32_t circuit_lanes() const { return 0; }
   /// The fewest circuit lanes a local port, more than there are, with which it would find them; 0: none would do.
   virtual std::uint32_t lanes_that_would_do(const std::vector<CircuitRequest>&) const { return 0; }
   /// Of those that were asked for: to take them down and search others in mid-run. Throws InputError where that cannot

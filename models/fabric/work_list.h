@@ -44,7 +44,7 @@ class WorkList {
     c(size);
     if (c.restoring()) {
       c.index(size, capacity_ + 1, "length of a list");
-      if (size > 0) items_ = zeroed<T>(capacity_ + size + kPrefetch);
+      items_ = zeroed<T>(capacity_ + size + kPrefetch);  // old items name what was there before
       size_ = size;
     }
     for (T& item : *this) c(item);

@@ -49,7 +49,7 @@ void Endpoints::send(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t 
 
 bool Endpoints::admit(PacketSlot slot) {
   const Packet& packet = context_.store[slot];
-  return workloads_[packet.workload]->admit(packet);
+  return packet.workload == kNoWorkload || workloads_[packet.workload]->admit(packet);
 }
 
 void Endpoints::sent(std::uint64_t cycle, PacketSlot slot) {

@@ -52,6 +52,7 @@ class Fabric final : public models::Fabric {
   Census census() const override;
   LinkUse link_use(RouterId router, PortId port) const override;
   std::uint32_t shown_vcs() const override { return bank_.vcs(); }
+  std::uint32_t circuit_lanes() const override { return bank_.circuit_lanes(); }
   std::uint32_t buffered(RouterId router, PortId port, std::uint32_t vc) const override;
   std::uint32_t credits(RouterId router, PortId port, std::uint32_t vc) const override;
   std::string describe_waiting() const override;

@@ -72,6 +72,8 @@ void NetworkInterfaces::check_restored(const Checkpoint& c) const {
                    bank_.lane_of(p.out_vc) < bank_.vcs(),
                "a node that injects nothing, or elsewhere");
     }
+    c.expect(busy_.contains(i - first_) == (!p.packets.empty() || p.sending != 0),
+             "a node that is to send nothing, or forgets what it has");
     c.index(p.vc_pointer, bank_.vcs(), "VC");
     c.index(p.sending, std::uint64_t{1} << lanes, "set of circuits");
     c.index(p.holding, std::uint64_t{1} << lanes, "set of circuits");

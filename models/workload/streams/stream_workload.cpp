@@ -330,6 +330,11 @@ void StreamWorkload::checkpoint(Checkpoint& c) {
   c.expect(items_before_window_.size() == edges && items_in_window_.size() == edges && most_queued_.size() == edges &&
                most_received_.size() == edges,
            "counts of other streams");
+  for (const StreamProgram::Edge& edge : program_.edges()) {
+    const std::size_t node = edge.source.value;
+    c.expect(edge.source_port - ports_.first[node] < ports_.count[node], "a stream that leaves by another node's port");
+    c.expect(edge.source_lane == 0 || edge.source_lane < fabric_.circuit_lanes(), "a stream on no lane");
+  }
 }
 
 Report StreamWorkload::report(std::uint64_t measured_cycles) const {
