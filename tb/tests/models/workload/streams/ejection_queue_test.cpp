@@ -111,6 +111,19 @@ TEST_P(Depth, HoldsTheRestInTheNetworkBackToTheSource) {
 }
 INSTANTIATE_TEST_SUITE_P(Items, Depth, testing::Values(1U, 2U, 4U, 13U));
 
+/// A packet of a user's own (TLM, a program around the network) is nobody's item: its node takes it, while another
+/// node's queue is full.
+TEST(EjectionQueue, LetsInWhatBelongsToNoStream) {
+  Bench bench(stopped(2));
+  const NodeId a = program_of(bench).actors()[0].node;
+  bench.run(10);
+  const std::uint64_t before = bench.delivered();
+  bench.network->send_packet(program_of(bench).actors()[1].node, a, 3);
+  bench.run(20);
+  EXPECT_GT(bench.delivered(), before);
+  EXPECT_TRUE(bench.network->conservation().holds());
+}
+
 /// The most items that ever wait without a bound, less what a firing sees: a queue of so many is never full, of one
 /// less it is.
 TEST(EjectionQueue, IsFullAtTheItemThatIsTooMuch) {
