@@ -84,6 +84,23 @@ const OptionTable<Options>& moving_table() {
   return table;
 }
 
+/// Where several flits may come to an output in a cycle.
+bool has_output_buffers(const Configuration& c) {
+  const Configuration::Given* ports = c.find("router.output_speedup");
+  const Configuration::Given* steps = c.find("router.internal_speedup");
+  const auto above_one = [](const Configuration::Given* given) {
+    return given != nullptr && given->value != OptionValue(std::int64_t{1}) && given->value != OptionValue(1.0);
+  };
+  return above_one(ports) || above_one(steps);
+}
+
+const OptionTable<Options>& output_buffer_table() {
+  static const OptionTable<Options> table = OptionTable<Options>("router").integer(
+      "output_buffer", &Options::output_buffer, 0, 4096,
+      "flits that wait for an output's link with which SA grants nothing to it; 0: any number, which credits bound");
+  return table;
+}
+
 const OptionTable<Options>& router_table() {
   static const OptionTable<Options> table =
       OptionTable<Options>("router")
@@ -97,6 +114,16 @@ const OptionTable<Options>& router_table() {
           .boolean(
               "speculative", &Options::speculative,
               "a head asks for the switch in the cycle in which it asks for a VC: four cycles a hop where five were")
+          .integer("input_speedup", &Options::input_speedup, 1, kMostSpeedup,
+                   "ports of the crossbar for an input port: VC v uses number v mod so many, so that as many flits of "
+                   "it may cross in a cycle")
+          .integer("output_speedup", &Options::output_speedup, 1, kMostSpeedup,
+                   "... for an output port: input port i uses number i mod so many; flits that come at once wait in an "
+                   "output buffer, from which the link takes one a cycle")
+          .number("internal_speedup", &Options::internal_speedup, 1, kMostSpeedup,
+                  "RC, VA, SA and ST are done so many times a cycle, with the same output buffer; 1.5: once and twice "
+                  "in turn")
+          .when("router.output_speedup or router.internal_speedup above 1", has_output_buffers, output_buffer_table())
           .integer("credit_delay_cycles", &Options::credit_delay_cycles, 2, 64,
                    "from ST of the flit that leaves a buffer until its credit counts upstream")
           .policy<VcAllocatorRegistry>("vc_allocator", &Options::vc_allocator, "VA")
@@ -173,7 +200,22 @@ Options read_options(const Configuration& configuration) {
         "speculate; expected false, or 0",
         options.circuit_burst_flits));
   }
+  if (options.speculative) {
+    refuse_speedups(options, "a head that speculates asks for a port of the switch", ", or router.speculative = false");
+  }
+  if (options.circuits) refuse_speedups(options, "circuits hold whole ports of the switch", ", or no circuits");
   return options;
+}
+
+std::string speedup_of(const Options& o) {
+  if (o.internal_speedup != 1) return fmt::format("router.internal_speedup = {}", o.internal_speedup);
+  if (o.input_speedup != 1) return fmt::format("router.input_speedup = {}", o.input_speedup);
+  return o.output_speedup != 1 ? fmt::format("router.output_speedup = {}", o.output_speedup) : std::string();
+}
+
+void refuse_speedups(const Options& options, const std::string& why, const std::string& expected) {
+  const std::string speedup = speedup_of(options);
+  if (!speedup.empty()) throw InputError(speedup + ": " + why + "; expected 1" + expected);
 }
 
 }  // namespace braid::models::hybrid
