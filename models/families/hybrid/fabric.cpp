@@ -74,12 +74,11 @@ std::unique_ptr<RouterTiming> hybrid_timing(const Configuration& configuration) 
   return t;
 }
 
+/// The ports of a crossbar that is faster than the links, and what is behind them, were not fitted.
 std::unique_ptr<RouterStorage> hybrid_storage(const Configuration& configuration) {
   const Options o = read_options(configuration);
-  refuse_speedups(
-      o, "energy and area are known of a crossbar with a port for each of the router's, without output buffers",
-      ", or no section [energy]");
   auto s = std::make_unique<RouterStorage>();
+  s->fitted = speedup_of(o).empty();
   s->vcs = o.vcs;
   s->flits_a_port = o.vcs * o.buffer_depth;
   s->circuit_flits_a_port = o.circuits ? o.circuit_buffer_depth : 0;
