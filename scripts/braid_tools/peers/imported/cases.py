@@ -24,6 +24,23 @@ class Case:
         return " ".join((Path(self.file).name, *self.words))
 
 
+_MESH = ("topology=mesh", "num_vcs=4", "routing_delay=1")
+_SWITCH_16 = ("k=16", "routing_delay=1")
+_SWITCH_52 = ("k=52", "routing_delay=1")
+#: Crossbars that are faster than the links, and what BookSim accepts there.
+FASTER = (
+    Case("src/examples/torus88", 0.42, (*_MESH, "input_speedup=2")),
+    Case("src/examples/torus88", 0.42, (*_MESH, "output_speedup=2")),
+    Case("src/examples/torus88", 0.42, (*_MESH, "internal_speedup=2.0")),
+    Case("src/examples/torus88", 0.42, (*_MESH, "internal_speedup=1.5", "output_buffer_size=4")),
+    Case("src/examples/singleconfig", 0.8, (*_SWITCH_16, "input_speedup=2")),
+    Case("src/examples/singleconfig", 0.8, (*_SWITCH_16, "output_speedup=2")),
+    Case("src/examples/singleconfig", 0.9, (*_SWITCH_16, "input_speedup=2", "output_speedup=2")),
+    Case("src/examples/singleconfig", 0.9, (*_SWITCH_16, "internal_speedup=2.0")),
+    Case("src/examples/singleconfig", 0.8, (*_SWITCH_52, "input_speedup=2")),
+    Case("src/examples/singleconfig", 0.8, (*_SWITCH_52, "output_speedup=2")),
+    Case("src/examples/singleconfig", 0.9, (*_SWITCH_52, "internal_speedup=2.0", "output_buffer_size=8")),
+)
 #: Whatever can be imported, with the fewest words behind it.
 CASES = (
     Case("runfiles/meshconfig", 0.3675),
@@ -41,6 +58,7 @@ CASES = (
     Case("configs/booksim2_configs/fly_c4_m8.icnt", 0.6283, of_onnxim=True),
     Case("configs/booksim2_configs/fly_c16_m8.icnt", 0.6449, of_onnxim=True),
     Case("configs/booksim2_configs/mesh_sif-rr.icnt", 0.3, ("network_file=anynet_file",), of_onnxim=True),
+    *FASTER,
 )
 #: Folders with configuration files, and their names there.
 FOLDERS = {
