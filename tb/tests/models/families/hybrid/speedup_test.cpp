@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "models/experiment/energy.h"
 #include "models/families/hybrid/crossbar_ports.h"
 #include "routing/base/random.h"
 #include "tb/tests/support/continued.h"
@@ -320,6 +321,15 @@ Experiment faster(Experiment e, const Faster& f) {
   return e;
 }
 
+std::string refusal(const Experiment& e) {
+  try {
+    Bench bench(e);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return {};
+}
+
 TEST(Speedup, LosesNothingAndIsTheSameInAnyNumberOfSlices) {
   for (const Faster& f : kFaster) {
     for (const double rate : {0.1, 0.9}) {
@@ -356,6 +366,58 @@ TEST(Speedup, OfEachKindCarriesMoreBeyondSaturation) {
   }
 }
 
+/// Two flits through buffers of one, over one router. At two steps a cycle the head has BW in cycle 3, SA and ST in 4;
+/// its credit leaves in 5, as it would after an ST of that cycle, and the node sends in 6. So the tail has BW and SA in
+/// 8, ST in 9: five cycles behind the head, as at one step.
+TEST(Speedup, SendsCreditsInTheCycleAfterSa) {
+  Experiment e = one_switch(2, 1);
+  e.set("router.buffer_depth", 1);
+  Bench plain(e);
+  e.set("router.internal_speedup", 2.0);
+  Bench faster(e);
+  for (Bench* bench : {&plain, &faster}) {
+    bench->run(10);
+    bench->network->send_packet(NodeId{0}, NodeId{1}, 2);
+  }
+  plain.run(3 + 5 + 5 - 1);
+  EXPECT_EQ(plain.delivered(), 0U) << "docs/router.md: C = 5 over one router";
+  plain.run(1);
+  EXPECT_EQ(plain.delivered(), 1U);
+  faster.run(3 + 3 + 5 - 1);
+  EXPECT_EQ(faster.delivered(), 0U);
+  faster.run(1);
+  EXPECT_EQ(faster.delivered(), 1U);
+}
+
+TEST(Speedup, GoesWithRoutesByQueuesOnceACycle) {
+  Experiment e = faster(uniform_mesh(0.1, 4, 4), {2, 2, 1, 0});
+  e.set("topology.kind", "dragonfly");
+  e.set("routing.algorithm", "ugal");
+  e.set("traffic.rate_flits_per_node_cycle", 0.3);
+  Bench bench(e);
+  bench.run(2000);
+  EXPECT_TRUE(bench.network->conservation().holds());
+  EXPECT_GT(bench.delivered(), 1000U);
+  e.set("router.internal_speedup", 2.0);
+  EXPECT_EQ(refusal(e),
+            "router.internal_speedup = 2: routes by queues are chosen once a cycle; expected 1, or another "
+            "routing.algorithm");
+}
+
+TEST(Speedup, HasNoFigureOfEnergy) {
+  const Bench plain(uniform_mesh(0.1, 4, 4)), two(faster(uniform_mesh(0.1, 4, 4), {2, 1, 1, 0}));
+  EXPECT_EQ(router_builds(plain.experiment, plain.topology).size(), 16U);
+  EXPECT_TRUE(router_builds(two.experiment, two.topology).empty());
+}
+
+TEST(Speedup, OfStepsHasNoWaveform) {
+  SignalTable table;
+  const Bench two(faster(uniform_mesh(0.1, 4, 4), {2, 2, 1, 0}));
+  EXPECT_NE(two.network->fabric().signals(table, {RouterId{0U}}), nullptr);
+  const Bench steps(faster(uniform_mesh(0.1, 4, 4), {2, 1, 2, 0}));
+  EXPECT_THROW((void)steps.network->fabric().signals(table, {RouterId{0U}}), InputError);
+}
+
 TEST(Speedup, IsInACheckpoint) {
   for (const Faster& f : kFaster) {
     Experiment e = faster(uniform_mesh(0.6, 4, 4), f);
@@ -369,15 +431,6 @@ TEST(Speedup, IsInACheckpoint) {
     restored.run(500);
     EXPECT_TRUE(saved(*restored.network) == saved(*whole.network)) << f.input << " " << f.output << " " << f.internal;
   }
-}
-
-std::string refusal(const Experiment& e) {
-  try {
-    Bench bench(e);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return {};
 }
 
 TEST(Speedup, IsRefusedInOneLineWhereItIsNot) {
