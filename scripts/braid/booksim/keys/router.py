@@ -10,6 +10,10 @@ _AHEAD = (
     "the route is found a router ahead (lookahead): a head takes 4 cycles a router there, 5 here, "
     "so a packet over R routers takes R cycles longer here"
 )
+_AHEAD_IN_STEPS = (
+    "the route is found a router ahead (lookahead): a router takes a step less of internal_speedup there, "
+    "also of a head behind a tail, which tells most with one VC"
+)
 _STAGES = "Braid's pipeline has one cycle for this stage"
 _MOST_SPEEDUP = 16
 _STEPS = "of each stage of a router, as in BookSim: a hop takes 1 + 4 / internal_speedup cycles, rounded up"
@@ -59,6 +63,13 @@ def _credit_delay(ask: Ask) -> Answer:
         ask.refuse("expected 0 or more")
     note = "Braid counts from the flit's ST until its credit counts, the credit's wire of a cycle included: one more"
     return Answer({"router.credit_delay_cycles": ask.value + 1}, note)
+
+
+def _routing_delay(ask: Ask) -> Answer:
+    """What its absence costs hangs on how many stages a cycle has."""
+    ahead = _AHEAD if ask.of("internal_speedup") == 1 else _AHEAD_IN_STEPS
+    answers = {1: Answer(fate=Fate.SAME), 0: Answer(note=ahead, fate=Fate.DIFFERS)}
+    return differs(answers, otherwise=_STAGES)(ask)
 
 
 def _speed(ask: Ask) -> Answer:
@@ -144,12 +155,7 @@ ROWS = [
     Row("sw_allocator", Kind.WORD, "islip", _allocator),
     Row("alloc_iters", Kind.WHOLE, "1", without_effect("BookSim hands it to no allocator; islip(N) does N iterations")),
     Row("arb_type", Kind.WORD, "round_robin", _arbiter),
-    Row(
-        "routing_delay",
-        Kind.WHOLE,
-        "1",
-        differs({1: Answer(fate=Fate.SAME), 0: Answer(note=_AHEAD, fate=Fate.DIFFERS)}, otherwise=_STAGES),
-    ),
+    Row("routing_delay", Kind.WHOLE, "1", _routing_delay),
     Row("vc_alloc_delay", Kind.WHOLE, "1", only(1, otherwise=_STAGES)),
     Row("sw_alloc_delay", Kind.WHOLE, "1", only(1, otherwise=_STAGES)),
     Row("st_prepare_delay", Kind.WHOLE, "0", only(0, otherwise=_STAGES)),
