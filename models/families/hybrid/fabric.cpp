@@ -114,6 +114,12 @@ Fabric::Fabric(const FabricContext& context)
                              forks_.get()};
   check_one_way();
   check_multicast();
+  if (options_.output_buffer != 0 && options_.output_speedup == 1 && options_.internal_speedup == 1) {
+    throw InputError(
+        fmt::format("router.output_buffer = {}: a flit waits there where several may come to an output in a cycle; "
+                    "expected 0, or router.output_speedup or router.internal_speedup above 1",
+                    options_.output_buffer));
+  }
   if (has_stand_ins(context.configuration, options_)) {
     refuse_speedups(
         options_, "a crossbar that is faster than the links is of routers that are the model's",

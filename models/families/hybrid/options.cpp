@@ -84,23 +84,6 @@ const OptionTable<Options>& moving_table() {
   return table;
 }
 
-/// Where several flits may come to an output in a cycle.
-bool has_output_buffers(const Configuration& c) {
-  const Configuration::Given* ports = c.find("router.output_speedup");
-  const Configuration::Given* steps = c.find("router.internal_speedup");
-  const auto above_one = [](const Configuration::Given* given) {
-    return given != nullptr && given->value != OptionValue(std::int64_t{1}) && given->value != OptionValue(1.0);
-  };
-  return above_one(ports) || above_one(steps);
-}
-
-const OptionTable<Options>& output_buffer_table() {
-  static const OptionTable<Options> table = OptionTable<Options>("router").integer(
-      "output_buffer", &Options::output_buffer, 0, 4096,
-      "flits that wait for an output's link with which SA grants nothing to it; 0: any number, which credits bound");
-  return table;
-}
-
 const OptionTable<Options>& router_table() {
   static const OptionTable<Options> table =
       OptionTable<Options>("router")
@@ -123,7 +106,9 @@ const OptionTable<Options>& router_table() {
           .number("internal_speedup", &Options::internal_speedup, 1, kMostSpeedup,
                   "RC, VA, SA and ST are done so many times a cycle, with the same output buffer; 1.5: once and twice "
                   "in turn")
-          .when("router.output_speedup or router.internal_speedup above 1", has_output_buffers, output_buffer_table())
+          .integer("output_buffer", &Options::output_buffer, 0, 4096,
+                   "with the last two: flits that wait for an output's link with which SA grants nothing to it; 0: any "
+                   "number, which credits bound")
           .integer("credit_delay_cycles", &Options::credit_delay_cycles, 2, 64,
                    "from ST of the flit that leaves a buffer until its credit counts upstream")
           .policy<VcAllocatorRegistry>("vc_allocator", &Options::vc_allocator, "VA")

@@ -437,6 +437,11 @@ TEST(Speedup, IsRefusedInOneLineWhereItIsNot) {
   const Experiment two = faster(uniform_mesh(0.1, 4, 4), {2, 1, 1, 0});
   EXPECT_EQ(Bench(two).network->fabric().engines()->lists_because, "router.input_speedup = 2");
   Experiment e = two;
+  e.set("router.output_buffer", 4);
+  EXPECT_EQ(refusal(e),
+            "router.output_buffer = 4: a flit waits there where several may come to an output in a cycle; expected 0, "
+            "or router.output_speedup or router.internal_speedup above 1");
+  e = two;
   e.set("router.implementation", "pins");
   EXPECT_EQ(refusal(e),
             "router.input_speedup = 2: a crossbar that is faster than the links is of routers that are the model's; "
