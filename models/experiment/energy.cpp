@@ -153,6 +153,7 @@ std::vector<RouterBuild> router_builds(const Configuration& configuration, const
   std::vector<RouterBuild> routers;
   if (!knows_buffers(configuration)) return routers;
   const auto storage = RouterStorageRegistry::instance().make(architecture_of(configuration), configuration);
+  if (!storage->fitted) return routers;
   const EnergyOptions options = energy_options().read(configuration);
   const std::size_t all = topology.router_count() * subnet_count(configuration);
   for (std::size_t i = 0; i < all; ++i) {

@@ -15,6 +15,7 @@ struct RouterStorage {
   std::uint32_t packets_a_port = 0;        ///< whole ones, in a family whose buffers count packets ...
   std::uint32_t packets_a_router = 0;      ///< ... or in a pool of all ports
   std::uint32_t circuit_flits_a_port = 0;  ///< of the circuits' own lane
+  bool fitted = true;                      ///< false: of such routers no estimate is known
 };
 /// By the names of `router.architecture`; a family without one has none.
 using RouterStorageRegistry = Registry<RouterStorage, Configuration>;

@@ -65,6 +65,8 @@ class Family final : public FamilyOf<Fabric> {
 /// docs/router.md: 3 + 5 R + (L - 1).
 std::unique_ptr<RouterTiming> hybrid_timing(const Configuration& configuration) {
   read_node_bandwidth(configuration).refuse_estimates();
+  refuse_speedups(read_options(configuration), "estimates know a crossbar that is as fast as the links",
+                  ", or tlm.style = \"cycle_accurate\"");
   auto t = std::make_unique<RouterTiming>();
   t->injection.after_head = 2;
   t->link.after_head = t->ejection.after_head = 5;
@@ -72,9 +74,11 @@ std::unique_ptr<RouterTiming> hybrid_timing(const Configuration& configuration) 
   return t;
 }
 
+/// The ports of a crossbar that is faster than the links, and what is behind them, were not fitted.
 std::unique_ptr<RouterStorage> hybrid_storage(const Configuration& configuration) {
   const Options o = read_options(configuration);
   auto s = std::make_unique<RouterStorage>();
+  s->fitted = speedup_of(o).empty();
   s->vcs = o.vcs;
   s->flits_a_port = o.vcs * o.buffer_depth;
   s->circuit_flits_a_port = o.circuits ? o.circuit_buffer_depth : 0;
@@ -110,6 +114,17 @@ Fabric::Fabric(const FabricContext& context)
                              forks_.get()};
   check_one_way();
   check_multicast();
+  if (options_.output_buffer != 0 && options_.output_speedup == 1 && options_.internal_speedup == 1) {
+    throw InputError(
+        fmt::format("router.output_buffer = {}: a flit waits there where several may come to an output in a cycle; "
+                    "expected 0, or router.output_speedup or router.internal_speedup above 1",
+                    options_.output_buffer));
+  }
+  if (has_stand_ins(context.configuration, options_)) {
+    refuse_speedups(
+        options_, "a crossbar that is faster than the links is of routers that are the model's",
+        options_.implementation == kModelled ? ", or no section [stage]" : ", or router.implementation = \"model\"");
+  }
   for (const RouterRange& range : context.slicing.ranges) {
     routing::BreakOff::look();
     slices_.push_back(std::make_unique<Slice>(shared, range));
@@ -124,6 +139,9 @@ Fabric::Fabric(const FabricContext& context)
   if (reader != nullptr && reader->reads_queues()) {
     queues_ = std::make_unique<OutputQueues>(bank_, options_.buffer_depth, reader->reads_all_queues());
     reader->read_queues(*queues_);
+  }
+  if (routes_by_queues() && options_.internal_speedup != 1) {
+    refuse_speedups(options_, "routes by queues are chosen once a cycle", ", or another routing.algorithm");
   }
   if (has_stand_ins(context.configuration, options_)) seat_stand_ins();
   prepare_planes();
@@ -366,6 +384,9 @@ Fabric::Census Fabric::census() const {
               tree ? forks_->leaves_behind(bank_.vc_index(t.out_port, t.flit.vc())) : destinations_behind(t));
       }
     }
+    if (s->output_buffers() != nullptr) {
+      s->output_buffers()->for_each([&](PortIndex, const Flit& flit) { count(flit, census); });
+    }
     for (const auto& channel : s->outgoing()) count_channel(*channel, forks_.get(), packet_forks_.get(), census);
     s->interfaces().for_each_held([&](const Flit& flit) { count(flit, census); });
     census.packets += s->interfaces().packets_queued();
@@ -430,6 +451,9 @@ void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const 
 }
 
 std::unique_ptr<SignalSource> Fabric::signals(SignalTable& table, const std::vector<RouterId>& routers) const {
+  if (options_.internal_speedup != 1) {
+    refuse_speedups(options_, "a waveform shows one step of the pipeline a cycle", ", or no waveform");
+  }
   show_registers();
   watched_ = true;
   return std::make_unique<FabricSignals>(*this, table, routers);

@@ -97,6 +97,18 @@ const OptionTable<Options>& router_table() {
           .boolean(
               "speculative", &Options::speculative,
               "a head asks for the switch in the cycle in which it asks for a VC: four cycles a hop where five were")
+          .integer("input_speedup", &Options::input_speedup, 1, kMostSpeedup,
+                   "ports of the crossbar for an input port: VC v uses number v mod so many, so that as many flits of "
+                   "it may cross in a cycle")
+          .integer("output_speedup", &Options::output_speedup, 1, kMostSpeedup,
+                   "... for an output port: input port i uses number i mod so many; flits that come at once wait in an "
+                   "output buffer, from which the link takes one a cycle")
+          .number("internal_speedup", &Options::internal_speedup, 1, kMostSpeedup,
+                  "RC, VA, SA and ST are done so many times a cycle, with the same output buffer; 1.5: once and twice "
+                  "in turn")
+          .integer("output_buffer", &Options::output_buffer, 0, 4096,
+                   "with the last two: flits that wait for an output's link with which SA grants nothing to it; 0: any "
+                   "number, which credits bound")
           .integer("credit_delay_cycles", &Options::credit_delay_cycles, 2, 64,
                    "from ST of the flit that leaves a buffer until its credit counts upstream")
           .policy<VcAllocatorRegistry>("vc_allocator", &Options::vc_allocator, "VA")
@@ -173,7 +185,22 @@ Options read_options(const Configuration& configuration) {
         "speculate; expected false, or 0",
         options.circuit_burst_flits));
   }
+  if (options.speculative) {
+    refuse_speedups(options, "a head that speculates asks for a port of the switch", ", or router.speculative = false");
+  }
+  if (options.circuits) refuse_speedups(options, "circuits hold whole ports of the switch", ", or no circuits");
   return options;
+}
+
+std::string speedup_of(const Options& o) {
+  if (o.internal_speedup != 1) return fmt::format("router.internal_speedup = {}", o.internal_speedup);
+  if (o.input_speedup != 1) return fmt::format("router.input_speedup = {}", o.input_speedup);
+  return o.output_speedup != 1 ? fmt::format("router.output_speedup = {}", o.output_speedup) : std::string();
+}
+
+void refuse_speedups(const Options& options, const std::string& why, const std::string& expected) {
+  const std::string speedup = speedup_of(options);
+  if (!speedup.empty()) throw InputError(speedup + ": " + why + "; expected 1" + expected);
 }
 
 }  // namespace braid::models::hybrid

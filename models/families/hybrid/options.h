@@ -15,6 +15,7 @@ enum class Reroute : std::uint8_t { kNone, kEach, kAll };
 enum class Searches : std::uint8_t { kOneAtATime, kParallel };
 
 constexpr std::uint32_t kMostCircuitLanes = 16;
+constexpr std::uint32_t kMostSpeedup = 16;
 constexpr const char* kByRouters = "routers";  ///< who finds paths: their set-up units
 
 /// What runs the cycles of the static schedule: the stages over lists (slice.h), or over planes (cycle_engine.h).
@@ -28,6 +29,10 @@ struct Options {
   std::uint32_t buffer_depth = 8;         ///< flits per VC, 1 .. 64
   bool buffer_bypass = false;             ///< a flit may ask for the switch (SA) in the cycle of its BW
   bool speculative = false;               ///< a head may ask for the switch in the cycle of its VA
+  std::uint32_t input_speedup = 1;        ///< ports of the crossbar for an input port, 1 .. 16
+  std::uint32_t output_speedup = 1;       ///< ... for an output port, 1 .. 16
+  double internal_speedup = 1;            ///< RC, VA, SA and ST so many times a cycle, 1 .. 16
+  std::uint32_t output_buffer = 0;        ///< flits that wait for an output's link, with which SA stops; 0: any number
   std::uint32_t credit_delay_cycles = 2;  ///< from the cycle a flit leaves a buffer (ST) until the credit counts, >= 2
   std::string vc_allocator = "separable_input_first";
   std::string switch_allocator = "separable_input_first";
@@ -56,6 +61,12 @@ const OptionList& option_list();
 bool has_stream_circuits(const Configuration& configuration);
 bool has_listed_circuits(const Configuration& configuration);
 bool has_circuits(const Configuration& configuration);
+/// The key of a speed-up above 1, "router.input_speedup = 2"; empty: the crossbar has a port for each of the router's
+/// and runs at the links' speed.
+std::string speedup_of(const Options& options);
+/// Throws InputError where there is one: `why` somebody cannot have it, and what is expected beside 1 ("", or ", or
+/// ...").
+void refuse_speedups(const Options& options, const std::string& why, const std::string& expected = "");
 /// What both iSLIP allocators declare.
 const OptionList& islip_options();
 /// Throws InputError.

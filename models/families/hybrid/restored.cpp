@@ -155,11 +155,14 @@ void Slice::check_restored(const Checkpoint& c) const {
       c.packet(t.flit.packet());
       c.index(t.flit.vc(), bank.lanes(), "lane");
       const std::size_t out = t.out_port - first_port(bank);
-      c.expect(mine(t.in_vc) && out < ports && !crossing[out] && bank.links[t.out_port].target != kNone,
+      const bool twice = shared_.router.output_speedup == 1 && out < ports && crossing[out];
+      c.expect(mine(t.in_vc) && out < ports && !twice && bank.links[t.out_port].target != kNone,
                "a flit that crosses no switch");
       crossing[out] = true;
     }
   }
+  if (!speedup_of(shared_.router).empty()) check_crossing(c);
+  if (output_buffers_) output_buffers_->check_restored(c, bank);
   for (const Channel* channel : channels_.incoming()) {
     for (const Channel::Slot& slot : channel->slots()) check_slot(c, slot);
   }

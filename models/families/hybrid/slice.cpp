@@ -4,6 +4,7 @@
 
 #include "models/fabric/packet_log.h"
 #include "models/fabric/route_query.h"
+#include "models/families/hybrid/crossbar_ports.h"
 
 namespace braid::models::hybrid {
 namespace {
@@ -18,13 +19,20 @@ NodeBandwidth bandwidth_of(const Slice::Shared& shared) {
   return shared.configuration == nullptr ? NodeBandwidth{} : read_node_bandwidth(*shared.configuration);
 }
 
+std::unique_ptr<OutputBuffers> make_output_buffers(const Slice::Shared& shared, RouterRange range) {
+  const Options& o = shared.router;
+  if (o.output_speedup == 1 && o.internal_speedup == 1) return nullptr;
+  return std::make_unique<OutputBuffers>(shared.bank, range, o.output_buffer, o.vcs * o.buffer_depth);
+}
+
 }  // namespace
 
 Slice::Slice(const Shared& shared, RouterRange range)
     : shared_(shared),
       range_(range),
-      switch_allocator_(
-          SwitchAllocatorRegistry::instance().make(shared.router.switch_allocator, allocator_options(shared, range))),
+      output_buffers_(make_output_buffers(shared, range)),
+      switch_allocator_(make_switch_allocator(allocator_options(shared, range), shared.router,
+                                              shared.router.output_buffer == 0 ? nullptr : output_buffers_.get())),
       vc_allocator_(VcAllocatorRegistry::instance().make(shared.router.vc_allocator, allocator_options(shared, range))),
       interfaces_(*this, shared.bank, shared.store, shared.routing, bandwidth_of(shared),
                   shared.bank.wiring().local_ports_of(range).first, shared.bank.wiring().local_ports_of(range).second),
@@ -39,9 +47,10 @@ Slice::Slice(const Shared& shared, RouterRange range)
   taken_outputs_ = std::make_unique<bool[]>(ports);
   waiting_for_vc_.reserve(vcs);
   heads_.reserve(vcs + 1);  // one more than can be: every flit is stored there, and only heads count
-  switch_grants_.reserve(ports);
+  const std::size_t crossing = ports * crossing_of_a_port();
+  switch_grants_.reserve(crossing);
   vc_grants_.reserve(vcs);
-  traversals_.reserve(ports);
+  traversals_.reserve(crossing);
   if (shared.router.speculative) speculation_ = std::make_unique<Speculation>(shared.bank, range);
   if (shared.forks != nullptr) copies_.reserve(ports);
   connect(*this);
@@ -50,6 +59,7 @@ Slice::Slice(const Shared& shared, RouterRange range)
 // ---------------------------------------------------------------- first half: stages compute from registers
 
 void Slice::traverse_switch(std::uint64_t cycle) {
+  if (output_buffers_) return traverse_to_buffers(cycle, 0);
   if (!traversals_.empty()) {
     switch_traversals_ += traversals_.size();
     if (range_.size() == 1) {
@@ -204,6 +214,7 @@ void Slice::commit(std::uint64_t cycle) {
   commit_vc_grants();
   if (packet_forks_ != nullptr) commit_forks();
   commit_speculation();
+  if (output_buffers_) run_further_steps(cycle);
   take_credits(cycle);
   take_control(cycle);
   run_interfaces(cycle);

@@ -20,6 +20,7 @@
 #include "models/families/hybrid/circuit_forks.h"
 #include "models/families/hybrid/fork_allocation.h"
 #include "models/families/hybrid/network_interface.h"
+#include "models/families/hybrid/output_buffers.h"
 #include "models/families/hybrid/packet_turns.h"
 #include "models/families/hybrid/router_bank.h"
 #include "models/families/hybrid/setup_unit.h"
@@ -125,6 +126,8 @@ class Slice {
   /// register.
   const WorkList<Traversal>& copies() const { return copies_; }
   const WorkList<VcIndex>& switch_grants() const { return switch_grants_; }
+  /// Flits behind the switch that wait for their links; null: each goes on in the cycle of its ST.
+  const OutputBuffers* output_buffers() const { return output_buffers_.get(); }
   const WorkList<VcGrant>& vc_grants() const { return vc_grants_; }
   /// For an allocator that stands in for the slice's own: grants of this cycle.
   void grant_switch(VcIndex in_vc) { switch_grants_.push(in_vc); }
@@ -176,6 +179,7 @@ class Slice {
     if (turns_.bounded()) c(turns_);
     if (speculation_) c(*speculation_);
     if (shared_.forks != nullptr || packet_forks_ != nullptr) c(copies_, flits_copied_);
+    if (output_buffers_) c(*output_buffers_);
   }
   /// When all slices have been restored. Throws CheckpointError.
   void check_restored(const Checkpoint& c) const;
@@ -191,6 +195,17 @@ class Slice {
   void traverse_one_switch(std::uint64_t cycle);
   void traverse_switches(std::uint64_t cycle);
   void traverse_copies(std::uint64_t cycle);
+  // Where the crossbar is faster than the links (slice_speedup.cpp):
+  void traverse_to_buffers(std::uint64_t cycle, std::uint32_t step);
+  void send_buffered(std::uint64_t cycle);
+  void run_further_steps(std::uint64_t cycle);
+  /// RC, VA, SA and ST in this cycle.
+  std::uint32_t steps_of(std::uint64_t cycle) const;
+  /// Flits of a port that may cross in one of them.
+  std::size_t crossing_of_a_port() const;
+  /// Credits for an output port that may come in a cycle, and one of a node.
+  std::size_t credits_of_a_port() const;
+  void check_crossing(const Checkpoint& c) const;
   // Where packets fork (slice_forks.cpp):
   void allocate_vcs_of_forks(std::uint64_t cycle);
   bool route_copies(std::uint64_t cycle, VcIndex in_vc, PacketSlot slot);
@@ -269,6 +284,7 @@ class Slice {
 
   Shared shared_;
   RouterRange range_;
+  std::unique_ptr<OutputBuffers> output_buffers_;  // null: no more than one flit comes to an output in a cycle
   std::unique_ptr<SwitchAllocator> switch_allocator_;
   std::unique_ptr<VcAllocator> vc_allocator_;
   NetworkInterfaces interfaces_;

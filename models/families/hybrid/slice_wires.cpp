@@ -11,7 +11,8 @@ namespace {
 /// the slots of all cycles together are much of what a router has in the cache.
 std::size_t horizon(const Slice::Shared& shared) {
   const std::size_t link = shared.bank.wiring().max_link_latency_cycles;
-  return link + std::max<std::size_t>(1, shared.router.credit_delay_cycles - 2U);
+  const std::size_t later = shared.router.internal_speedup == 1 ? 0 : 1;  // ST in a later step of its cycle
+  return link + later + std::max<std::size_t>(1, shared.router.credit_delay_cycles - 2U);
 }
 
 }  // namespace
@@ -24,6 +25,7 @@ void Slice::connect(Slice& to) {
   const bool of_all = shared_.shared_mailboxes && shared_.router.implementation != kModelled;
   for (Channel::Slot& slot : channel->slots()) {
     slot.reserve(ports);
+    if (to.credits_of_a_port() > 2) slot.credits.reserve(ports * to.credits_of_a_port());
     if (of_all) slot.credits.reserve(ports * shared_.bank.lanes());  // a router of somebody else's: all lanes at once
   }
 }

@@ -30,6 +30,9 @@ class View final : public HardwareView {
           "router.speculative: no module asks for the switch and for a VC at once; expected false, or "
           "simulation.schedule = \"static\"");
     }
+    refuse_speedups(fabric.slice(0).options(),
+                    "no module has several ports of the crossbar a port, nor several steps a cycle",
+                    ", or simulation.schedule = \"static\"");
     for (std::size_t s = 0; s < fabric.slice_count(); ++s) {
       const std::string& router = context.topology.router_names[s];
       const std::string name = module_name("router", router);

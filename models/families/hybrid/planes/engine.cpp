@@ -16,6 +16,7 @@ std::string refusal(const Slice& slice, const RouterBank& bank, const Options& o
   if (slice.routing().injection_by_class()) return "VCs of their own for classes of traffic";
   if (options.buffer_bypass) return "router.buffer_bypass = true";
   if (options.speculative) return "router.speculative = true";
+  if (!speedup_of(options).empty()) return speedup_of(options);
   if (slice.interfaces().bounded())
     return "nodes that leave flits at their ports (interface.packet_*_flits, interface.ejection_queue_items)";
   if (!Registers::turns(slice) && !Registers::ranks(slice)) {

@@ -10,7 +10,13 @@ _AHEAD = (
     "the route is found a router ahead (lookahead): a head takes 4 cycles a router there, 5 here, "
     "so a packet over R routers takes R cycles longer here"
 )
+_AHEAD_IN_STEPS = (
+    "the route is found a router ahead (lookahead): a router takes a step less of internal_speedup there, "
+    "also of a head behind a tail, which tells most with one VC"
+)
 _STAGES = "Braid's pipeline has one cycle for this stage"
+_MOST_SPEEDUP = 16
+_STEPS = "of each stage of a router, as in BookSim: a hop takes 1 + 4 / internal_speedup cycles, rounded up"
 _NOT_PRIVATE = "of shared buffers; buffer_policy is private"
 _ALLOCATORS = {"islip": "islip", "separable_input_first": "separable_input_first"}
 _MATCHINGS = {"wavefront": "wavefront", "pim": "pim", "max_size": "maximum_size"}  # Braid has them for the switch
@@ -59,12 +65,20 @@ def _credit_delay(ask: Ask) -> Answer:
     return Answer({"router.credit_delay_cycles": ask.value + 1}, note)
 
 
+def _routing_delay(ask: Ask) -> Answer:
+    """What its absence costs hangs on how many stages a cycle has."""
+    ahead = _AHEAD if ask.of("internal_speedup") == 1 else _AHEAD_IN_STEPS
+    answers = {1: Answer(fate=Fate.SAME), 0: Answer(note=ahead, fate=Fate.DIFFERS)}
+    return differs(answers, otherwise=_STAGES)(ask)
+
+
 def _speed(ask: Ask) -> Answer:
-    if ask.value != 1:
-        ask.refuse(
-            f"Braid's crossbar runs at the links' speed, with one port each; expected 1: {ask.key}=1 behind the file"
-        )
-    return Answer(fate=Fate.SAME)
+    """Ports of the crossbar for a port of the router, or steps of the pipeline a cycle."""
+    if not 1 <= ask.value <= _MOST_SPEEDUP:
+        ask.refuse(f"Braid's crossbar runs at 1 to {_MOST_SPEEDUP} times the links' speed; expected such a number")
+    if ask.value == 1:
+        return Answer(fate=Fate.SAME)
+    return Answer({f"router.{ask.key}": ask.value}, _STEPS if ask.key == "internal_speedup" else "")
 
 
 def _name_of(allocator: str) -> str:
@@ -119,7 +133,11 @@ def _hold(ask: Ask) -> Answer:
 def _output_buffer(ask: Ask) -> Answer:
     if ask.value == 0:
         ask.refuse("nothing would leave a router; expected -1 or more")
-    return Answer(note="without speed-up a flit never waits there", fate=Fate.NO_EFFECT)
+    if ask.of("output_speedup") <= 1 and ask.of("internal_speedup") <= 1:
+        return Answer(note="without speed-up a flit never waits there", fate=Fate.NO_EFFECT)
+    if ask.value < 0:
+        return Answer(note="any number of flits, as in Braid", fate=Fate.SAME)
+    return Answer({"router.output_buffer": ask.value}, "flits with which the switch grants nothing to an output")
 
 
 _NO_SPECULATION = without_effect("of speculative = 1")
@@ -137,12 +155,7 @@ ROWS = [
     Row("sw_allocator", Kind.WORD, "islip", _allocator),
     Row("alloc_iters", Kind.WHOLE, "1", without_effect("BookSim hands it to no allocator; islip(N) does N iterations")),
     Row("arb_type", Kind.WORD, "round_robin", _arbiter),
-    Row(
-        "routing_delay",
-        Kind.WHOLE,
-        "1",
-        differs({1: Answer(fate=Fate.SAME), 0: Answer(note=_AHEAD, fate=Fate.DIFFERS)}, otherwise=_STAGES),
-    ),
+    Row("routing_delay", Kind.WHOLE, "1", _routing_delay),
     Row("vc_alloc_delay", Kind.WHOLE, "1", only(1, otherwise=_STAGES)),
     Row("sw_alloc_delay", Kind.WHOLE, "1", only(1, otherwise=_STAGES)),
     Row("st_prepare_delay", Kind.WHOLE, "0", only(0, otherwise=_STAGES)),

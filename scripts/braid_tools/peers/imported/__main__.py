@@ -12,6 +12,7 @@ import argparse
 import csv
 import sys
 from dataclasses import astuple, dataclass, fields
+from math import ceil
 from pathlib import Path
 
 from braid.booksim.configuration import Configuration
@@ -88,13 +89,14 @@ class Compared:
     def latencies(self) -> list[Row]:
         """At shares of saturation."""
         rows = []
-        ahead = self._values.value("routing_delay", 0) == 0
+        steps = self._values.value("internal_speedup", 0)
+        ahead = 0 if self._values.value("routing_delay", 0) else ceil(4 / steps) - ceil(3 / steps)
         for load in map(self._load, SHARES):
             words = (*self._words(load), *(word.format(self.case.period) for word in LATENCY))
             theirs = in_booksim(self._program, self._text, words, self._file.parent)
             longer = {"simulation.measure_cycles": 6 * self.case.period} if self.case.period > 1000 else {}
             ours = in_braid(self._file, self.case.words, {**longer, RATE: load})
-            alike = ours["latency"] - OFFSET_CYCLES - (ours["routers"] if ahead else 0)
+            alike = ours["latency"] - OFFSET_CYCLES - ahead * ours["routers"]
             off = alike / theirs["latency"] - 1
             within = abs(off) <= LATENCY_BAND
             rows.append(

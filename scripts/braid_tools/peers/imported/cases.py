@@ -24,13 +24,31 @@ class Case:
         return " ".join((Path(self.file).name, *self.words))
 
 
+_MESH = ("topology=mesh", "num_vcs=4", "routing_delay=1")
+_SWITCH_16 = ("k=16", "routing_delay=1")
+_SWITCH_52 = ("k=52", "routing_delay=1")
+#: Crossbars that are faster than the links, and what BookSim accepts there.
+FASTER = (
+    Case("src/examples/torus88", 0.42, (*_MESH, "input_speedup=2")),
+    Case("src/examples/torus88", 0.42, (*_MESH, "output_speedup=2")),
+    Case("src/examples/torus88", 0.42, (*_MESH, "internal_speedup=2.0")),
+    Case("src/examples/torus88", 0.42, (*_MESH, "internal_speedup=1.5", "output_buffer_size=4")),
+    Case("src/examples/singleconfig", 0.8, (*_SWITCH_16, "input_speedup=2")),
+    Case("src/examples/singleconfig", 0.8, (*_SWITCH_16, "output_speedup=2")),
+    Case("src/examples/singleconfig", 0.8, (*_SWITCH_16, "output_speedup=2", "vc_allocator=islip")),
+    Case("src/examples/singleconfig", 0.9, (*_SWITCH_16, "input_speedup=2", "output_speedup=2")),
+    Case("src/examples/singleconfig", 0.9, (*_SWITCH_16, "internal_speedup=2.0")),
+    Case("src/examples/singleconfig", 0.8, (*_SWITCH_52, "input_speedup=2")),
+    Case("src/examples/singleconfig", 0.8, (*_SWITCH_52, "output_speedup=2")),
+    Case("src/examples/singleconfig", 0.9, (*_SWITCH_52, "internal_speedup=2.0", "output_buffer_size=8")),
+)
 #: Whatever can be imported, with the fewest words behind it.
 CASES = (
     Case("runfiles/meshconfig", 0.3675),
     Case("runfiles/ftreeconfig", 0.7227),
     Case("runfiles/immutable", 0.5252, ("routing_function=dim_order",)),
-    Case("runfiles/immutabletest", 0.4213, ("routing_function=dim_order_bal", "internal_speedup=1.0")),
-    Case("src/examples/mesh88_lat", 0.13, ("input_speedup=1",), period=10000),
+    Case("runfiles/immutabletest", 0.4213, ("routing_function=dim_order_bal", "routing_delay=1")),
+    Case("src/examples/mesh88_lat", 0.13, period=10000),
     Case("src/examples/torus88", 0.2432),
     Case("src/examples/torus88", 0.5, ("traffic=uniform", "k=4", "n=3")),
     Case("src/examples/torus88", 0.5, ("topology=mesh", "traffic=uniform", "k=4", "n=3")),
@@ -41,6 +59,7 @@ CASES = (
     Case("configs/booksim2_configs/fly_c4_m8.icnt", 0.6283, of_onnxim=True),
     Case("configs/booksim2_configs/fly_c16_m8.icnt", 0.6449, of_onnxim=True),
     Case("configs/booksim2_configs/mesh_sif-rr.icnt", 0.3, ("network_file=anynet_file",), of_onnxim=True),
+    *FASTER,
 )
 #: Folders with configuration files, and their names there.
 FOLDERS = {

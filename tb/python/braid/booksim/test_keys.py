@@ -89,6 +89,11 @@ BECOMES: list[tuple[str, tuple[str, ...], dict[str, Any]]] = [
     ("vc_buf_size=3", (), {"router.buffer_depth": 3}),
     ("buf_size=80", (), {"router.buffer_depth": 5}),
     ("credit_delay=2", (), {"router.credit_delay_cycles": 3}),
+    ("input_speedup=2", (), {"router.input_speedup": 2}),
+    ("output_speedup=3", (), {"router.output_speedup": 3}),
+    ("internal_speedup=1.5", (), {"router.internal_speedup": 1.5}),
+    ("output_buffer_size=4", ("output_speedup=2",), {"router.output_buffer": 4}),
+    ("output_buffer_size=5", ("internal_speedup=2.0",), {"router.output_buffer": 5}),
     (
         "vc_allocator=separable_input_first",
         (),
@@ -208,6 +213,7 @@ SAID: list[tuple[str, tuple[str, ...], str]] = [
     ("wait_for_tail_credit=1", (), "differs: a VC is free when the tail's credit is back"),
     ("hold_switch_for_packet=1", (), "has no effect: packets are one flit long"),
     ("output_buffer_size=4", (), "has no effect: without speed-up"),
+    ("routing_delay=0", ("internal_speedup=2.0",), "differs: the route is found a router ahead (lookahead): a router takes a step less"),
     ("output_delay=3", (), "has no effect"),
     ("include_queuing=0", (), "differs: Braid's packet latency has the wait at the source"),
     ("sim_type=throughput", (), "differs: BookSim does not wait"),
@@ -292,7 +298,8 @@ REFUSED: list[tuple[str, tuple[str, ...], str]] = [
     ("routing_delay=2", (), "one cycle for this stage; expected 1 or 0"),
     *((f"{key}=2", (), "one cycle for this stage") for key in ("vc_alloc_delay", "sw_alloc_delay", "st_final_delay")),
     ("st_prepare_delay=1", (), "one cycle for this stage; expected 0"),
-    *((f"{key}_speedup=2", (), "runs at the links' speed") for key in ("input", "output", "internal")),
+    *((f"{key}_speedup=17", (), "1 to 16 times the links' speed") for key in ("input", "output", "internal")),
+    ("internal_speedup=0.5", (), "1 to 16 times the links' speed"),
     ("output_buffer_size=0", (), "nothing would leave a router"),
     ("hold_switch_for_packet=1", ("packet_size=4",), "allocated flit by flit"),
     ("wait_for_tail_credit=2", (), "expected 0 or 1"),
@@ -427,8 +434,8 @@ def test_classes_have_values_of_their_own(file: str) -> None:
 
 def test_several_refusals_are_named_in_one_line(file: str) -> None:
     with pytest.raises(InputError) as error:
-        experiment_of([file, "internal_speedup=2.0", "priority=age", "topology=cmesh"])
+        experiment_of([file, "vc_prioritize_empty=1", "priority=age", "topology=cmesh"])
     line = str(error.value)
     assert line.startswith("topology=cmesh: BookSim's concentrated mesh has express channels")
-    assert line.endswith("refused, too: internal_speedup, priority")
+    assert line.endswith("refused, too: vc_prioritize_empty, priority")
     assert "routing_function" not in line  # it hangs on the topology

@@ -131,6 +131,13 @@ TEST(CheckpointEveryCycle, OfHeadsThatSpeculate) {
                       500, 2000, 7);
 }
 
+/// Flits behind the switch that wait for their links, and whose turn it is at the crossbar's ports.
+TEST(CheckpointEveryCycle, OfOutputBuffers) {
+  expect_each_follows(of_file("mesh_uniform", {"router.output_speedup=2", "router.internal_speedup=1.5",
+                                               "router.output_buffer=3", "traffic.rate_flits_per_node_cycle=0.5"}),
+                      500, 2000, 7);
+}
+
 /// What a source owes, and whose turn it is at each port.
 TEST(CheckpointEveryCycle, OfStreamsWithARateBesidePacketsThatHaveTurns) {
   expect_each_follows(of_file("mixed", {"topology.local_ports=1", "router.circuit_lanes=4",
