@@ -11,6 +11,7 @@ class LoopRunner final : public CycleRunner {
   void run(std::uint64_t cycles) override {
     for (std::uint64_t n = 0; n < cycles; ++n) {
       if (threads_) {
+        network_.begin_cycle();
         threads_->cycle();
         network_.end_cycle();
       } else {

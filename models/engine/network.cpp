@@ -17,9 +17,13 @@
 namespace braid::models {
 namespace {
 
-Slicing cut(const FabricFamily& family, const Configuration& configuration, std::size_t slices, std::size_t routers) {
-  Slicing slicing(routers, family.slices(configuration, slices, routers));
+Slicing cut(const FabricFamily& family, const Configuration& configuration, std::size_t slices,
+            const routing::Topology& topology, const routing::RoutingAlgorithm& routing) {
   const ScheduleOptions schedule = schedule_options().read(configuration);
+  const std::size_t routers = topology.router_count();
+  const FabricFamily::Cut cut = schedule.threads > 1 ? family.cut(configuration, topology, routing, slices)
+                                                     : FabricFamily::Cut{family.slices(configuration, slices, routers)};
+  Slicing slicing(routers, cut.slices, cut.together);
   slicing.one_thread =
       schedule.schedule == Schedule::kProcessPerStage || (schedule.threads == 1 && slicing.ranges.size() > slices);
   return slicing;
@@ -87,7 +91,7 @@ Network::Network(const Configuration& configuration, const routing::Topology& to
       topology_(topology),
       routing_(routing),
       family_(checked_family(configuration, topology)),
-      slicing_(cut(*family_, configuration, slices, topology.router_count())),
+      slicing_(cut(*family_, configuration, slices, topology, routing)),
       local_ports_(topology),
       fabric_(make_fabric(progress)),
       subnets_(fabric_->subnets()),
@@ -431,6 +435,13 @@ Conservation Network::conservation() const {
 void Network::checkpoint(Checkpoint& c) {
   c.part("network");
   c.set_network(topology_.node_count(), topology_.router_count());
+  if (slice_count() > 1) {  // an engine may have borders of its own (FabricFamily::cut())
+    for (const RouterRange& range : slicing_.ranges) {
+      std::uint32_t last = range.last;
+      c(last);
+      c.expect(last == range.last, "a network that is cut at other routers");
+    }
+  }
   c(now_, window_);  // cycles are what counts: the clock's period is the user's
   c.each(next_sequence_);
   const std::uint64_t slots = store_.slots();

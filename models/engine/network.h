@@ -61,6 +61,10 @@ class Network {
   const ClassSubnets& class_subnets() const { return class_subnets_; }
   std::uint64_t now() const { return now_; }
 
+  /// Before the halves of the present cycle, by one thread. Whoever leaves it out has all cycles in two halves.
+  void begin_cycle() { has_first_half_ = fabric_->begin_cycle(now_); }
+  /// Else compute() does nothing in the present cycle.
+  bool has_first_half() const { return has_first_half_; }
   /// First half of the present cycle for one slice. Slices may do this in any order or at once.
   void compute(std::size_t s) { fabric_->compute(s, now_); }
   /// Second half. After every slice has computed.
@@ -87,6 +91,7 @@ class Network {
   /// What is not on any router: the set-up token, a SAT line, the end of a batch. After every slice has committed.
   void end_cycle();
   void cycle() {
+    begin_cycle();
     for (std::size_t s = 0; s < slice_count(); ++s) compute(s);
     for (std::size_t s = 0; s < slice_count(); ++s) commit(s);
     end_cycle();
@@ -219,6 +224,7 @@ class Network {
   std::vector<std::unique_ptr<Endpoints>> endpoints_;
   std::vector<InTransit*> stepped_in_transit_;  // [slice] by run_nodes(), or none
   bool modules_run_gate_ = false;
+  bool has_first_half_ = true;
   std::uint64_t now_ = 0;
 };
 

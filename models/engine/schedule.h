@@ -12,7 +12,7 @@ enum class Schedule { kStatic, kProcessPerStage };
 
 struct ScheduleOptions {
   Schedule schedule = Schedule::kStatic;
-  std::uint32_t threads = 1;  ///< > 1 only with the static schedule
+  std::uint32_t threads = 1;  ///< at most; > 1 only with the static schedule
 };
 /// In section [simulation].
 const OptionTable<ScheduleOptions>& schedule_options();

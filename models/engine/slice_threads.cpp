@@ -6,7 +6,6 @@
 #include <exception>
 #include <future>
 #include <mutex>
-#include <optional>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -14,10 +13,16 @@
 #include "models/engine/schedule.h"
 
 namespace braid::models {
+
+/// The caller's thread opens each half and waits until all slices have had it. Each thread runs its own slices, and
+/// then those of others that have not begun: where a thread has no core, the others do its work, and wait for it only
+/// if it has lost the core in the middle of a slice.
 class SliceThreads::Parts {
  public:
   Parts(Network& network, std::size_t threads)
-      : network_(network), parties_(std::min({network.slice_count(), threads, usable_cores()})), errors_(parties_) {
+      : network_(network),
+        parties_(std::min({network.slice_count(), threads, usable_cores()})),
+        slices_(network.slice_count()) {
     const std::shared_future<void> started = started_.get_future().share();
     try {
       for (std::size_t t = 1; t < parties_; ++t) {
@@ -29,90 +34,102 @@ class SliceThreads::Parts {
     } catch (const std::system_error&) {  // no more threads to be had: those that there are do
       parties_ = threads_.size() + 1;
     }
-    barrier_.emplace(parties_);
     started_.set_value();
   }
   ~Parts() {
-    stop_.store(true, std::memory_order_relaxed);
-    barrier_->wait();
+    half_ = Half::kNone;
+    opened_.add(1);
     for (std::thread& t : threads_) t.join();
   }
   Parts(const Parts&) = delete;
   Parts& operator=(const Parts&) = delete;
 
   void cycle() {
-    barrier_->wait();  // releases the others into this cycle
-    half_cycles(0);
-    for (const std::exception_ptr& error : errors_) {
-      if (error) std::rethrow_exception(error);
+    if (network_.has_first_half()) run(Half::kFirst);
+    run(Half::kSecond);
+    for (const Slice& slice : slices_) {
+      if (slice.error) std::rethrow_exception(slice.error);
     }
   }
 
  private:
-  /// Looks again and again, as half a cycle takes less than a sleeping thread needs to wake, but soon offers the core
-  /// between two looks: the thread that is waited for may want it, where others use the machine too. Sleeps at last.
-  class Barrier {
+  /// A number that only grows, for which threads wait. Looks again and again, as half a cycle takes less than a
+  /// sleeping thread needs to wake, but soon offers the core between two looks: the thread that is waited for may want
+  /// it, where others use the machine too. Sleeps at last.
+  class Awaited {
    public:
-    explicit Barrier(std::size_t parties) : parties_(parties) {}
-    void wait() {
-      const std::uint64_t phase = phase_.load();
-      if (arrived_.fetch_add(1) + 1 == parties_) {
-        arrived_.store(0);
-        phase_.store(phase + 1);
-        if (sleepers_.load() == 0) return;
-        const std::lock_guard<std::mutex> lock(mutex_);  // a sleeper is asleep, or has yet to look at the phase
-        wake_.notify_all();
-        return;
-      }
+    std::uint64_t value() const { return value_.load(std::memory_order_acquire); }
+    void add(std::uint64_t more) {
+      value_.fetch_add(more);
+      if (sleepers_.load() == 0) return;
+      const std::lock_guard<std::mutex> lock(mutex_);  // a sleeper is asleep, or has yet to look
+      wake_.notify_all();
+    }
+    void wait_for(std::uint64_t least) {
       for (unsigned yields = 0; yields < kYields; ++yields) {
         for (unsigned looks = 0; looks < kLooks; ++looks) {
-          if (phase_.load(std::memory_order_acquire) != phase) return;
+          if (value() >= least) return;
         }
         std::this_thread::yield();
       }
       std::unique_lock<std::mutex> lock(mutex_);
       ++sleepers_;
-      wake_.wait(lock, [&] { return phase_.load() != phase; });
+      wake_.wait(lock, [&] { return value_.load() >= least; });
       --sleepers_;
     }
 
    private:
     static constexpr unsigned kLooks = 1000;  // about half a microsecond
     static constexpr unsigned kYields = 500;
-    const std::size_t parties_;
-    std::atomic<std::size_t> arrived_{0}, sleepers_{0};
-    std::atomic<std::uint64_t> phase_{0};
+    alignas(64) std::atomic<std::uint64_t> value_{0};
+    std::atomic<std::size_t> sleepers_{0};
     std::mutex mutex_;
     std::condition_variable wake_;
   };
+  enum class Half : std::uint8_t { kNone, kFirst, kSecond };
+  struct alignas(64) Slice {
+    std::atomic<std::uint64_t> begun{0};  // halves
+    std::exception_ptr error;             // the first
+  };
 
+  void run(Half half) {
+    half_ = half;
+    opened_.add(1);
+    const std::uint64_t number = opened_.value();
+    run_slices(0, half, number);
+    ended_.wait_for(number * slices_.size());
+  }
   void work(std::size_t t) {
-    for (;;) {
-      barrier_->wait();
-      if (stop_.load(std::memory_order_relaxed)) return;
-      half_cycles(t);
+    for (std::uint64_t number = 1;; ++number) {
+      opened_.wait_for(number);
+      number = opened_.value();  // others may have done without this thread for a while
+      const Half half = half_;
+      if (half == Half::kNone) return;
+      run_slices(t, half, number);
     }
   }
-  void half_cycles(std::size_t t) {
-    const std::size_t begin = t * network_.slice_count() / parties_, end = (t + 1) * network_.slice_count() / parties_;
-    const auto half = [&](void (Network::*of_slice)(std::size_t)) {
+  void run_slices(std::size_t t, Half half, std::uint64_t number) {
+    const std::size_t all = slices_.size(), first = t * all / parties_;
+    for (std::size_t i = 0; i < all; ++i) {
+      const std::size_t s = (first + i) % all;
+      std::uint64_t before = number - 1;
+      if (!slices_[s].begun.compare_exchange_strong(before, number)) continue;
       try {
-        for (std::size_t s = begin; s < end; ++s) (network_.*of_slice)(s);
+        half == Half::kFirst ? network_.compute(s) : network_.commit(s);
       } catch (...) {  // for the caller's thread, when all have ended the cycle
-        if (!errors_[t]) errors_[t] = std::current_exception();
+        if (!slices_[s].error) slices_[s].error = std::current_exception();
       }
-      barrier_->wait();
-    };
-    half(&Network::compute);
-    half(&Network::commit);
+      ended_.add(1);
+    }
   }
 
   Network& network_;
   std::size_t parties_;
-  std::vector<std::exception_ptr> errors_;  // [party], the first of each
+  std::vector<Slice> slices_;
   std::promise<void> started_;
-  std::optional<Barrier> barrier_;
-  std::atomic<bool> stop_{false};
+  std::atomic<Half> half_{Half::kNone};  // that is open; none: no more come
+  Awaited opened_;                       // halves
+  Awaited ended_;                        // slices' halves
   std::vector<std::thread> threads_;
 };
 

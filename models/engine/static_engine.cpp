@@ -54,6 +54,7 @@ class StaticEngine final : public Engine {
   };
 
   void finish_cycle() override {
+    network_.begin_cycle();
     if (!threads_) {
       for (std::size_t s = 0; s < network_.slice_count(); ++s) network_.compute(s);
       for (std::size_t s = 0; s < network_.slice_count(); ++s) network_.commit(s);

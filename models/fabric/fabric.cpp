@@ -29,10 +29,13 @@ const OptionTable<FabricOptions>& fabric_options() {
   return table;
 }
 
-Slicing::Slicing(std::size_t routers, std::size_t slices) : slice_of_router(routers) {
+Slicing::Slicing(std::size_t routers, std::size_t slices, std::size_t together) : slice_of_router(routers) {
+  const std::size_t parts = (routers + together - 1) / together;
+  const auto border = [&](std::size_t s) {
+    return static_cast<std::uint32_t>(std::min(routers, parts * s / slices * together));
+  };
   for (std::size_t s = 0; s < slices; ++s) {
-    const RouterRange range{static_cast<std::uint32_t>(routers * s / slices),
-                            static_cast<std::uint32_t>(routers * (s + 1) / slices)};
+    const RouterRange range{border(s), border(s + 1)};
     std::fill(slice_of_router.begin() + range.first, slice_of_router.begin() + range.last,
               static_cast<std::uint32_t>(s));
     ranges.push_back(range);

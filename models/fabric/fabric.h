@@ -36,7 +36,8 @@ struct LocalPortMap {
 
 /// The routers cut into runs, one a thread or process. A node belongs to the slice of its router.
 struct Slicing {
-  Slicing(std::size_t routers, std::size_t slices);
+  /// Into `slices` runs of equal length; so many routers as `together` says, counted from the first, are never parted.
+  Slicing(std::size_t routers, std::size_t slices, std::size_t together = 1);
   std::vector<RouterRange> ranges;
   std::vector<std::uint32_t> slice_of_router;
   bool one_thread = false;  ///< runs them all: what is sent to a slice may lie together
@@ -59,6 +60,8 @@ class Fabric {
   virtual PacketTransport& transport(std::size_t slice) = 0;
   virtual void set_sink(std::size_t slice, PacketSink* sink) = 0;
 
+  /// Before a cycle, by one thread. Has the cycle a first half? (Else compute() would do nothing.)
+  virtual bool begin_cycle(std::uint64_t) { return true; }
   /// First half of a cycle: the stages compute from registers. Slices at once.
   virtual void compute(std::size_t slice, std::uint64_t cycle) = 0;
   /// Second half, the clock edge, after every slice has computed. Slices at once.
@@ -182,6 +185,15 @@ class FabricFamily {
   /// Into how many slices its networks are cut, if `wanted` are asked for; 1 to `routers`.
   virtual std::size_t slices(const Configuration&, std::size_t wanted, std::size_t routers) const {
     return std::clamp<std::size_t>(wanted, 1, routers);
+  }
+  /// The same for the threads of the static schedule, of which `wanted` is the most.
+  struct Cut {
+    std::size_t slices = 1;    ///< as many as `wanted`, or fewer where they would be no faster
+    std::size_t together = 1;  ///< as Slicing has it
+  };
+  virtual Cut cut(const Configuration& c, const routing::Topology& topology, const routing::RoutingAlgorithm&,
+                  std::size_t wanted) const {
+    return {slices(c, wanted, topology.router_count())};
   }
   /// Is every slice to run on the thread that SystemC's processes have?
   virtual bool one_thread(const Configuration&) const { return false; }

@@ -54,6 +54,12 @@ void Subnets::set_sink(std::size_t slice, PacketSink* sink) {
   for (const auto& subnet : subnets_) subnet->set_sink(slice, sink);
 }
 
+bool Subnets::begin_cycle(std::uint64_t cycle) {
+  bool first_half = false;
+  for (const auto& subnet : subnets_) first_half = subnet->begin_cycle(cycle) || first_half;
+  return first_half;
+}
+
 void Subnets::compute(std::size_t slice, std::uint64_t cycle) {
   for (const auto& subnet : subnets_) subnet->compute(slice, cycle);
 }

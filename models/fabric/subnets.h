@@ -67,6 +67,7 @@ class Subnets final : public Fabric {
 
   SubnetTransport& transport(std::size_t slice) override { return transports_[slice]; }
   void set_sink(std::size_t slice, PacketSink* sink) override;
+  bool begin_cycle(std::uint64_t cycle) override;
   void compute(std::size_t slice, std::uint64_t cycle) override;
   void commit(std::size_t slice, std::uint64_t cycle) override;
   void end_cycle(std::uint64_t cycle) override;

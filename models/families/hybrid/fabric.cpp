@@ -52,6 +52,19 @@ class Family final : public FamilyOf<Fabric> {
   std::size_t slices(const Configuration& c, std::size_t wanted, std::size_t routers) const override {
     return has_stand_ins(c, read_options(c)) ? routers : FabricFamily::slices(c, wanted, routers);
   }
+  /// For threads: as planes have routers together, where these are routers for planes.
+  Cut cut(const Configuration& c, const routing::Topology& topology, const routing::RoutingAlgorithm& routing,
+          std::size_t wanted) const override {
+    const Options o = read_options(c);
+    const CycleEngineKind& planes = cycle_engine();
+    const bool lists = o.engine == EngineChoice::kLists || has_stand_ins(c, o);
+    const std::size_t most = lists ? 0 : planes.most_threads(c, o, topology, routing);
+    const bool few_routers = topology.router_count() <= planes.routers_together;
+    if (most == 0 || (most == 1 && !few_routers && o.engine != EngineChoice::kPlanes)) {
+      return {slices(c, wanted, topology.router_count())};
+    }
+    return {std::min(wanted, most), planes.routers_together};
+  }
   bool one_thread(const Configuration& c) const override {
     const Options o = read_options(c);
     return has_stand_ins(c, o) && threaded_stand_ins().count(o.implementation) == 0;
@@ -154,14 +167,20 @@ void Fabric::prepare_planes() {
     if (options_.engine != EngineChoice::kPlanes) return;
     throw InputError("simulation.engine = \"planes\" cannot run " + refused_ + "; expected \"auto\" or \"lists\"");
   }
-  const bool lone = slices_.size() == 1 && stand_ins_.empty() && !context_.slicing.one_thread;
-  refused_ = lone ? cycle_engine().refusal(*slices_.front(), bank_, options_)
-                  : "routers in several threads, processes, RTL or pins";
+  refused_ = slices_fit_planes() ? cycle_engine().refusal(slices_, bank_, options_)
+                                 : "routers in several threads, processes, RTL or pins";
   if (refused_.empty()) {
-    planes_ = cycle_engine().make(*slices_.front(), bank_, context_.store, options_);
+    planes_ = cycle_engine().make(slices_, bank_, context_.store, options_);
   } else if (options_.engine == EngineChoice::kPlanes) {
     throw InputError("simulation.engine = \"planes\" cannot run " + refused_ + "; expected \"auto\" or \"lists\"");
   }
+}
+
+bool Fabric::slices_fit_planes() const {
+  if (!stand_ins_.empty() || context_.slicing.one_thread) return false;
+  const std::vector<RouterRange>& ranges = context_.slicing.ranges;
+  return std::all_of(ranges.begin(), ranges.end(),
+                     [](const RouterRange& r) { return r.first % cycle_engine().routers_together == 0; });
 }
 
 void Fabric::choose_engine(std::uint64_t cycle) {
@@ -180,7 +199,7 @@ void Fabric::choose_engine(std::uint64_t cycle) {
 
 void Fabric::enter_planes(std::uint64_t cycle) {
   planes_->take_over(cycle);
-  slices_.front()->interfaces().ask_for_credits(planes_.get());
+  for (const auto& slice : slices_) slice->interfaces().ask_for_credits(planes_.get());
   in_planes_ = true;
   shown_ = false;
   now_ = cycle;
@@ -189,15 +208,19 @@ void Fabric::enter_planes(std::uint64_t cycle) {
 void Fabric::leave_planes() {
   if (!in_planes_) return;
   show_registers();
-  slices_.front()->interfaces().ask_for_credits(nullptr);
+  for (const auto& slice : slices_) slice->interfaces().ask_for_credits(nullptr);
   in_planes_ = false;
 }
 
-void Fabric::run_planes(std::uint64_t cycle) {
+/// Planes do both halves in the second.
+bool Fabric::begin_cycle(std::uint64_t cycle) {
+  if (planes_) choose_engine(cycle);
+  if (!in_planes_) return true;
+  planes_->begin_cycle();
   shown_ = false;
-  planes_->cycle(cycle);
   now_ = cycle + 1;
   ++plane_cycles_;
+  return false;
 }
 
 /// Both directions of each.
@@ -323,8 +346,7 @@ void Fabric::show_registers() const {
 }
 
 void Fabric::compute(std::size_t s, std::uint64_t cycle) {
-  if (planes_) choose_engine(cycle);
-  if (in_planes_) return;  // both halves are in the second
+  if (in_planes_) return;
   if (has_stand_in(s) && stand_ins_[s]->begin(cycle)) return;
   slices_[s]->traverse_switch(cycle);
   slices_[s]->allocate_switch(cycle);

@@ -29,9 +29,10 @@ class Fabric final : public models::Fabric {
   PacketTransport& transport(std::size_t s) override { return slices_[s]->interfaces(); }
   void set_sink(std::size_t s, PacketSink* sink) override { slices_[s]->interfaces().set_sink(sink); }
 
+  bool begin_cycle(std::uint64_t cycle) override;
   void compute(std::size_t s, std::uint64_t cycle) override;
   void commit(std::size_t s, std::uint64_t cycle) override {
-    if (in_planes_) return run_planes(cycle);
+    if (in_planes_) return planes_->cycle(s, cycle);
     if (has_stand_in(s)) return stand_ins_[s]->commit(cycle);
     if (routes_by_queues()) return commit_with_routes_last(s, cycle);
     slices_[s]->commit(cycle);
@@ -135,7 +136,7 @@ class Fabric final : public models::Fabric {
   void choose_engine(std::uint64_t cycle);
   void enter_planes(std::uint64_t cycle);
   void leave_planes();
-  void run_planes(std::uint64_t cycle);
+  bool slices_fit_planes() const;
   bool has_stand_in(std::size_t s) const { return !stand_ins_.empty() && stand_ins_[s]; }
 
   FabricContext context_;
@@ -154,7 +155,7 @@ class Fabric final : public models::Fabric {
   mutable bool watched_ = false;  // somebody looks at all registers in every cycle: the slice's are at hand
   bool in_planes_ = false;        // they run the cycles ...
   mutable bool shown_ = false;    // ... and the registers are up to date
-  std::uint64_t now_ = 0;         // the cycle to come, while they do
+  std::uint64_t now_ = 0;         // the cycle behind the last that they have begun
   bool resume_planes_ = false;    // they did when the checkpoint was made
   std::uint64_t plane_cycles_ = 0;
   EngineChooser choice_;

@@ -12,15 +12,15 @@ namespace braid::models::hybrid::planes {
 
 template <class B>
 void Pipeline<B>::run_cycle(std::uint64_t cycle) {
-  for (std::size_t b = 0; b < blocks_.size(); ++b) run_routers(b, cycle);
+  for (std::size_t b = first_block_; b < last_block_; ++b) run_routers(b, cycle);
   if (extent_.several_locals) sort_deliveries(cycle);
   for (const Delivery& delivery : deliveries(cycle)) r_.sink().deliver(cycle, delivery.packet);
   deliveries(cycle).clear();
   take_sends();
-  for (std::size_t b = 0; b < blocks_.size(); ++b) inject(b, cycle);
+  for (std::size_t b = first_block_; b < last_block_; ++b) inject(b, cycle);
   now_ = cycle + 1;
   if (now_ - counted_to_ > kCountedAtOnce) {
-    for (std::size_t b = 0; b < blocks_.size(); ++b) count_sent(b);
+    for (std::size_t b = first_block_; b < last_block_; ++b) count_sent(b);
     counted_to_ += kCountedAtOnce;
     if (++unflushed_ >= (1U << kSentBits) / kCountedAtOnce - 2) flush_counters();
   }
@@ -32,7 +32,7 @@ void Pipeline<B>::run_routers(std::size_t b, std::uint64_t cycle) {
   const std::size_t word = b * Shape::kWords;
   const int ports = ports_of<B>(extent_);
   SwitchGrants<B> grants;
-  allocate_switch(block, extent_, orders_.empty() ? nullptr : &orders_[b], grants);
+  allocate_switch(block, extent_, orders_ == nullptr ? nullptr : &orders_[b], grants);
   const WorkList<VcGrant>& vc_grants = allocate_output_vcs(b);
   for (int p = 0; p < ports; ++p) {
     crossed_.put(cycle, p, word, grants.out[p]);

@@ -1,15 +1,21 @@
 // Which planes run which routers.
 #include <fmt/format.h>
 
+#include "models/fabric/node_bandwidth.h"
 #include "models/families/hybrid/planes/links.h"
 #include "models/families/hybrid/planes/registers.h"
 #include "models/families/hybrid/planes/shapes.h"
 #include "models/families/hybrid/planes/state.h"
+#include "routing/algorithm/output_queues.h"
 
 namespace braid::models::hybrid::planes {
 namespace {
 
-std::string refusal(const Slice& slice, const RouterBank& bank, const Options& options) {
+/// A block, of any number of VCs.
+constexpr std::size_t kRoutersTogether = Block<Blocks<kMostVcs>, kMostPorts>::kRouters;
+
+std::string refusal(const AllSlices& slices, const RouterBank& bank, const Options& options) {
+  const Slice& slice = *slices.front();
   if (bank.has_circuits()) return "circuits";
   if (bank.wiring().one_way) return "links that go one way";
   if (options.implementation != "model") return "router.implementation = \"" + options.implementation + "\"";
@@ -24,22 +30,47 @@ std::string refusal(const Slice& slice, const RouterBank& bank, const Options& o
            "\"";
   }
   if (bank.vcs() > unsigned{kMostVcs}) return fmt::format("{} VCs; expected 1 to {}", bank.vcs(), kMostVcs);
+  const auto shifts = [&] { return shifts_of(bank, bank.router_count() / kWordBits + 1, 0).size(); };
+  if (slices.size() > 1 && are_too_many(shifts(), used_ports(bank)))
+    return "links that are no shifts of planes, on several threads";
   if (used_ports(bank) > unsigned{kMostPorts}) {
     return fmt::format("{} ports; expected 1 to {}", used_ports(bank), kMostPorts);
   }
   return {};
 }
 
+/// What refusal() will say, as far as it follows from the options; where it says more, lists run on these slices.
+bool may_run(const Configuration& c, const Options& o, const routing::Topology& topology,
+             const routing::RoutingAlgorithm& routing) {
+  const NodeBandwidth bandwidth = read_node_bandwidth(c);
+  const auto* const reader = dynamic_cast<const routing::ReadsOutputQueues*>(&routing);
+  return !o.circuits && !o.buffer_bypass && !o.speculative && o.implementation == "model" && !topology.one_way() &&
+         !routing.injection_by_class() && !bandwidth.bounded() && bandwidth.ejection_queue_items == 0 &&
+         o.switch_allocator == "separable_input_first" && (o.arbiter == "round_robin" || o.arbiter == "matrix") &&
+         o.vcs <= unsigned{kMostVcs} && topology.max_port_count() <= std::size_t{kMostPorts} &&
+         (reader == nullptr || !reader->reads_queues());
+}
+
+/// Threads have whole blocks; flits that are put into the planes of their far ends one by one would be put there by
+/// several threads at once.
+std::size_t most_threads(const Configuration& c, const Options& o, const routing::Topology& topology,
+                         const routing::RoutingAlgorithm& routing) {
+  if (!may_run(c, o, topology, routing)) return 0;
+  const std::size_t blocks = (topology.router_count() + kRoutersTogether - 1) / kRoutersTogether;
+  return blocks > 1 && links_are_shifts(topology) ? blocks : 1;
+}
+
 /// The usual router of a mesh or torus has shapes of its own; every other one shares two.
-std::unique_ptr<CycleEngine> make_engine(Slice& slice, RouterBank& bank, PacketStore& store, const Options& options) {
-  const Parts parts{slice, bank, store, options};
+std::unique_ptr<CycleEngine> make_engine(const AllSlices& slices, RouterBank& bank, PacketStore& store,
+                                         const Options& options) {
+  const Parts parts{slices, bank, store, options};
   const bool few = bank.router_count() <= kWordBits;
   if (used_ports(bank) == unsigned{kUsualPorts} && bank.is_numbered(3, 2)) return make_usual(parts, few);
   return make_other(parts, few && bank.vcs() <= unsigned{Lanes::kVcs});
 }
 
 const bool planes_registered = [] {
-  cycle_engine() = {refusal, make_engine};
+  cycle_engine() = {refusal, make_engine, most_threads, kRoutersTogether};
   return true;
 }();
 

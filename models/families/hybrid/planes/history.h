@@ -1,33 +1,40 @@
 // What was sent in the last cycles, as planes: where a flit or credit is on its way, nothing has to be carried along.
 #pragma once
 
-#include <vector>
+#include <algorithm>
+#include <cstddef>
 
 #include "models/families/hybrid/planes/vectors.h"
 
 namespace braid::models::hybrid::planes {
 
 /// For every cycle of the last few and every port of a block's shape a plane of each VC. A plane has room at both ends,
-/// so that a shifted one can be read.
+/// so that a shifted one can be read. This is a view: all threads have one of the same words (common.h). Each writes
+/// words of its own blocks, in the row of the present cycle, and nobody reads that row before the next one.
 template <class B>
 class History {
  public:
   using Shape = typename B::Shape;
   using Vcs = typename B::Vcs;
 
-  /// `cycles`: a power of two. `margin`: words that a shift may reach beyond the first and the last.
-  void resize(unsigned cycles, std::size_t words, std::size_t margin) {
+  /// `cycles`: a power of two. `margin`: words before the first of a plane; `stride`: from one plane to the next. So a
+  /// shift may reach beyond the first word and the last.
+  void resize(unsigned cycles, std::size_t margin, std::size_t stride) {
     cycles_ = cycles;
     margin_ = margin;
-    stride_of_blocks_ = words + 2 * margin;
-    words_.assign(std::size_t{cycles} * B::kPorts * Shape::kVcs * stride(), 0);
+    stride_of_blocks_ = stride;
   }
-  void clear() { words_.assign(words_.size(), 0); }
+  /// Words that it needs, and where they are.
+  std::size_t size() const { return std::size_t{cycles_} * B::kPorts * Shape::kVcs * stride(); }
+  void lay_out(Word* words) { words_ = words; }
+  void clear() const {
+    if (words_ != nullptr) std::fill_n(words_, size(), Word{0});
+  }
   /// From one VC's plane to the next.
   std::size_t stride() const { return Shape::kWords == 1 ? 1 : stride_of_blocks_; }
   /// Of the first VC: the plane's word number `word`.
   BRAID_PLANES_INLINE Word* planes(std::uint64_t cycle, unsigned port, std::size_t word) {
-    Word* const row = words_.data() + (cycle & (cycles_ - 1)) * (B::kPorts * Shape::kVcs * stride());
+    Word* const row = words_ + (cycle & (cycles_ - 1)) * (B::kPorts * Shape::kVcs * stride());
     if (Shape::kWords == 1) return row + port * Shape::kVcs;
     return row + port * Shape::kVcs * stride() + margin_ + word;
   }
@@ -63,7 +70,7 @@ class History {
 
   unsigned cycles_ = 1;
   std::size_t margin_ = 0, stride_of_blocks_ = 0;
-  std::vector<Word> words_;
+  Word* words_ = nullptr;
 };
 
 }  // namespace braid::models::hybrid::planes

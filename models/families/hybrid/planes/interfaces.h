@@ -10,8 +10,9 @@ namespace braid::models::hybrid::planes {
 /// Packets that have come into source queues since the last cycle.
 template <class B>
 void Pipeline<B>::take_sends() {
+  const LocalPort* const local_ports = r_.bank.wiring().local_ports.data() + r_.first_local_port();
   r_.sends.for_each([&](std::size_t i) {
-    const PortIndex port = r_.bank.wiring().local_ports[i].router_port;
+    const PortIndex port = local_ports[i].router_port;
     const std::uint32_t router = r_.bank.router_of(port).value;
     word_of<Shape>(block_of(router).local[r_.bank.port_of(port)].queued, place_of(router)) |= bit_of(place_of(router));
     r_.sends.erase(i);
@@ -70,7 +71,7 @@ void Pipeline<B>::begin_packet(typename B::Local& local, std::uint64_t cycle, Vc
     word_of<Shape>(local.left[k], place) |= bit;
     extent_.length_bits = std::max(extent_.length_bits, k + 1);
   }
-  rings_.push_one(bank.vc_index(port, vc), slot);
+  push(rings_, bank.vc_index(port, vc), slot);
 }
 
 template <class B>

@@ -2,9 +2,33 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace braid::models::hybrid::planes {
+
+namespace {
+
+/// Port at either end, distance between the routers' numbers, latency.
+using Key = std::tuple<unsigned, unsigned, int, unsigned>;
+
+}  // namespace
+
+bool links_are_shifts(const routing::Topology& topology) {
+  std::set<Key> shifts;
+  unsigned ports = 1;
+  for (std::size_t r = 0; r < topology.router_count(); ++r) {
+    for (std::size_t p = 0; p < topology.port_count(RouterId{r}); ++p) {
+      const routing::Port& port = topology.port(RouterId{r}, PortId{p});
+      if (port.leads_out()) ports = std::max(ports, static_cast<unsigned>(p) + 1);
+      if (port.kind != routing::PortKind::kNetwork) continue;
+      shifts.emplace(p, port.peer_port.value, static_cast<int>(port.peer_router.value) - static_cast<int>(r),
+                     port.latency_cycles);
+    }
+    if (are_too_many(shifts.size(), topology.max_port_count())) return false;
+  }
+  return !are_too_many(shifts.size(), ports);
+}
 
 unsigned used_ports(const RouterBank& bank) {
   unsigned ports = 1;
@@ -15,7 +39,6 @@ unsigned used_ports(const RouterBank& bank) {
 }
 
 std::vector<Shift> shifts_of(const RouterBank& bank, std::size_t words, std::uint64_t local_ports) {
-  using Key = std::tuple<unsigned, unsigned, int, unsigned>;
   std::map<Key, Shift> all;
   for (PortIndex p = 0; p < bank.router_port_count(); ++p) {
     const Link& link = bank.links[p];

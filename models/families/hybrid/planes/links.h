@@ -21,6 +21,12 @@ struct Shift {
 /// Ports that a router has at most: the highest number in use, and one.
 unsigned used_ports(const RouterBank& bank);
 
+/// So many that flits one by one cost less?
+inline bool are_too_many(std::size_t shifts, unsigned ports) { return shifts > std::size_t{4} * ports; }
+
+/// Before there is a bank: are the links of such a network shifts, and not too many?
+bool links_are_shifts(const routing::Topology& topology);
+
 /// All links between routers. `words`: of a plane; `local_ports`: a bit each, ports that are a node's at some router.
 std::vector<Shift> shifts_of(const RouterBank& bank, std::size_t words, std::uint64_t local_ports);
 

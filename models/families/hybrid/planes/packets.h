@@ -40,12 +40,15 @@ static_assert(sizeof(VcRecord) == 16);
 
 /// Packets in the order in which they get a VC: an input VC of a router, or that of an ejection link.
 /// Pointers to them: who walks a list copies it into a local variable, as with BankView.
+/// On threads the ring of a VC behind a link may be pushed to by one and routed from by another: each writes what is
+/// its own of the record, and a packet is routed three cycles after its push at the earliest.
 class RingsView {
  public:
   VcRecord& record(std::uint32_t ring) const { return records_[ring]; }
   /// Has it no room for this one, too?
   bool full(std::uint32_t ring, PacketSlot packet) const {
-    return static_cast<std::uint8_t>(records_[ring].pushed - records_[ring].routed) >= mask_ ||
+    const std::uint8_t routed = __atomic_load_n(&records_[ring].routed, __ATOMIC_RELAXED);  // by another thread
+    return static_cast<std::uint8_t>(records_[ring].pushed - routed) >= mask_ ||
            (packet >= VcRecord::kMostSlots && more_places_ == nullptr);
   }
   /// Asks for the memory of a ring.
@@ -55,7 +58,11 @@ class RingsView {
   }
   void push(std::uint32_t ring, PacketSlot packet) const { put(ring, records_[ring].pushed++, packet); }
   /// The next whose head is at the front, or which goes to a node.
-  PacketSlot route_next(std::uint32_t ring) const { return slot(ring, records_[ring].routed++); }
+  PacketSlot route_next(std::uint32_t ring) const {
+    const std::uint8_t next = records_[ring].routed;
+    __atomic_store_n(&records_[ring].routed, static_cast<std::uint8_t>(next + 1), __ATOMIC_RELAXED);
+    return slot(ring, next);
+  }
   /// The one whose flits leave the buffer.
   PacketSlot current(std::uint32_t ring) const { return slot(ring, records_[ring].routed - 1U); }
   /// Those behind it, from 0.

@@ -1,13 +1,14 @@
-// One cycle in planes: the stages, block by block. Nothing that a block reads of another is younger than two cycles, so
-// the order of blocks does not matter.
+// One cycle in planes: the stages, block by block, for a slice's share of the blocks. Nothing that a block reads of
+// another is younger than two cycles, so the order of blocks does not matter, and threads with a share each meet once a
+// cycle.
 #pragma once
 
 #include <algorithm>
 #include <vector>
 
 #include "models/fabric/bits.h"
-#include "models/families/hybrid/cycle_engine.h"
 #include "models/families/hybrid/planes/buffer_write.h"
+#include "models/families/hybrid/planes/common.h"
 #include "models/families/hybrid/planes/credits.h"
 #include "models/families/hybrid/planes/history.h"
 #include "models/families/hybrid/planes/links.h"
@@ -18,25 +19,23 @@
 
 namespace braid::models::hybrid::planes {
 
-/// From SA's grant until the flit is at its node: ST, the link, and the interface takes it.
-constexpr unsigned kEjectionCycles = 3;
-/// From the interface's decision until BW.
-constexpr unsigned kInjectionCycles = 2;
-/// Cycles whose flits over links are counted together; history goes further back.
-constexpr unsigned kCountedAtOnce = 4;
 /// Names of a word that are taken without a branch, where a word is all routers and where it is some of many.
 constexpr unsigned kAhead = 3, kAheadOfMany = 2;
 
 template <class B>
-class Pipeline : public CycleEngine {
- public:
-  Pipeline(Slice& slice, RouterBank& bank, PacketStore& store, const Options& options);
+class Planes;
 
-  void take_over(std::uint64_t now) override;
-  void show(std::uint64_t now) override;
-  void show_injection_credits(std::size_t local_port) override;
-  void count_flits() override;
-  void count_links() override;
+template <class B>
+class alignas(64) Pipeline {
+ public:
+  Pipeline(const Parts& parts, Slice& slice, Common<B>& common);
+  virtual ~Pipeline() = default;
+  Pipeline(const Pipeline&) = delete;
+  Pipeline& operator=(const Pipeline&) = delete;
+
+  virtual void cycle(std::uint64_t cycle) = 0;
+  /// As CycleEngine's, of the whole network.
+  virtual double break_even() const = 0;
 
  protected:
   using Shape = typename B::Shape;
@@ -50,6 +49,8 @@ class Pipeline : public CycleEngine {
   BRAID_PLANES_INLINE void run_cycle(std::uint64_t cycle);
 
  private:
+  friend class Planes<B>;
+
   // The stages of a block.
   BRAID_PLANES_INLINE void run_routers(std::size_t b, std::uint64_t cycle);
   BRAID_PLANES_INLINE const WorkList<VcGrant>& allocate_output_vcs(std::size_t b);
@@ -91,12 +92,12 @@ class Pipeline : public CycleEngine {
                                         const Vcs& credit, Vcs& begun);
   BRAID_PLANES_INLINE void end_injection(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc);
   void take_sends();
+  void count_flits();
   void flush_counters();
 
   // Between registers and planes (models/families/hybrid/planes/take_over.h, show.h).
   struct TakeOver;
   struct Show;
-  void find_links();
   void clear();
   std::vector<Delivery>& deliveries(std::uint64_t cycle) { return deliveries_[cycle & (deliveries_.size() - 1)]; }
   void sort_deliveries(std::uint64_t cycle) {
@@ -110,10 +111,15 @@ class Pipeline : public CycleEngine {
   void expect_length(std::uint32_t flits) { extent_.length_bits = std::max(extent_.length_bits, bits_for(flits + 1)); }
   std::uint32_t ring_behind(VcIndex out_vc) const { return ring_behind_[index_of(out_vc)] + lane_of(out_vc); }
   std::uint32_t ejection_ring(PortIndex port, std::uint32_t vc) const {
-    return ejection_ring_of(r_.bank.vc_index(port, vc));
+    return planes::ejection_ring(r_.bank, r_.bank.vc_index(port, vc));
   }
-  std::uint32_t ejection_ring_of(VcIndex out_vc) const {
-    return static_cast<std::uint32_t>(r_.bank.input_vc_count()) + out_vc;
+  /// Where a ring has no room, the push waits for the end of the cycle: nobody routes the packet before.
+  BRAID_PLANES_INLINE void push(const RingsView& rings, std::uint32_t ring, PacketSlot packet) {
+    if (__builtin_expect(rings.full(ring, packet), 0)) {
+      late_.push_back({ring, packet});
+    } else {
+      rings.push(ring, packet);
+    }
   }
 
   /// Blocks of a network that the nearest memory has no room for: what lists name is asked for before it is needed.
@@ -148,25 +154,28 @@ class Pipeline : public CycleEngine {
 
   Registers r_;
   Extent extent_;
-  std::vector<B> blocks_;
-  std::vector<Orders<B>> orders_;  // of blocks, if arbiters are matrices
-  std::size_t words_ = 0;          // of a plane of the whole network
-  // Flits granted the switch, by output VC and by input VC; flits that interfaces have sent, by VC of the router's
-  // port.
-  History<B> crossed_, left_, injected_;
-  History<B> arriving_, returning_;  // flits and credits by the cycle in which they come, where links are no shifts
-  std::vector<Shift> shifts_;
+  // As Common has it.
+  B* blocks_;
+  Orders<B>* orders_;                             // null: arbiters are no matrices
+  std::size_t first_block_ = 0, last_block_ = 0;  // the share: from one to before the other
+  std::size_t words_;
+  History<B> crossed_, left_, injected_, arriving_, returning_;
   std::vector<std::vector<const Shift*>> into_, out_of_;  // [port]
-  std::vector<std::vector<Word>> local_routers_;          // [port] a plane: routers where it is a node's
-  bool scatters_ = false, adaptive_ = false;
+  std::vector<std::vector<Word>> local_routers_;
+  bool scatters_, adaptive_ = false;
   SeparableVcArbitration<RoundRobinArbiters>* vc_arbitration_ = nullptr;  // null: the allocator does it all
   unsigned credit_delay_;
   unsigned port_shift_ = 0, router_shift_ = 0;  // of the numbers of VCs
 
-  PacketRings rings_;
-  std::vector<std::uint32_t> ring_behind_;         // [output port] of VC 0; the others' follow
+  struct Late {
+    std::uint32_t ring;
+    PacketSlot packet;
+  };
+  RingsView rings_;
+  std::vector<Late> late_;                         // pushes to rings that have to grow first
+  const std::uint32_t* ring_behind_;               // [output port] of VC 0; the others' follow
   std::vector<std::vector<Delivery>> deliveries_;  // [cycle]: packets whose tail reaches its node then
-  Ways ways_;
+  const Ways& ways_;
   VcMask all_vcs_ = 0;
   std::uint32_t turn_mask_ = 0;           // of VA's arbiters among the VCs of a port
   std::uint32_t usual_length_ = 1;        // of a packet, in flits: that of the last that was another

@@ -7,6 +7,7 @@
 
 #include "models/families/hybrid/planes/cycle.h"
 #include "models/families/hybrid/planes/elaboration.h"
+#include "models/families/hybrid/planes/planes.h"
 #include "models/families/hybrid/planes/shapes.h"
 #include "models/families/hybrid/planes/show.h"
 #include "models/families/hybrid/planes/take_over.h"
@@ -50,11 +51,16 @@ inline bool has_avx2() {
 
 /// The engine of a shape for the processor that this is.
 template <class B>
-std::unique_ptr<CycleEngine> for_processor(const Parts& p) {
+std::unique_ptr<CycleEngine> for_processor(const Parts& parts) {
+  auto planes = std::make_unique<Planes<B>>(parts);
 #ifdef BRAID_PLANES_AVX2
-  if (has_avx2()) return std::make_unique<Avx2<B>>(p.slice, p.bank, p.store, p.options);
+  if (has_avx2()) {
+    planes->template share_out<Avx2<B>>(parts);
+    return planes;
+  }
 #endif
-  return std::make_unique<Plain<B>>(p.slice, p.bank, p.store, p.options);
+  planes->template share_out<Plain<B>>(parts);
+  return planes;
 }
 
 }  // namespace braid::models::hybrid::planes

@@ -1,4 +1,4 @@
-// The registers of a slice and its interfaces, for the planes: the one place that reaches into both.
+// The registers of a slice and its interfaces, for its planes: the one place that reaches into both.
 #pragma once
 
 #include "models/families/hybrid/separable_vc_arbitration.h"
@@ -18,7 +18,6 @@ class Registers {
         heads(slice.heads_),
         traversals(slice.traversals_),
         requesting(slice.requesting_),
-        channel(slice.self()),
         flit_hops(slice.switch_traversals_),
         flits_injected(interfaces.flits_injected_),
         flits_delivered(interfaces.flits_delivered_),
@@ -26,7 +25,14 @@ class Registers {
 
   using LocalPort = NetworkInterfaces::LocalPort;
   LocalPort& local_port(std::size_t i) { return interfaces.port(i); }
-  std::size_t local_port_count() const { return interfaces.last_ - interfaces.first_; }
+  /// Of `sends`.
+  std::size_t first_local_port() const { return interfaces.first_; }
+  static RouterRange range(const Slice& slice) { return slice.range_; }
+  RouterRange range() const { return slice.range_; }
+  /// What is on the way from these routers: to another's, and to their own and their nodes.
+  Channel& channel_to(RouterId router) { return slice.channel_to(router); }
+  Channel& own_channel() { return slice.self(); }
+  const std::vector<Channel*>& incoming() const { return slice.incoming(); }
   void take_injection_vc(std::size_t i, VcMask usable) { (void)interfaces.take_vc(i, usable); }
   PacketSink& sink() { return *interfaces.sink_; }
   VcMask injection_vcs() const { return interfaces.injection_vcs_; }
@@ -60,7 +66,6 @@ class Registers {
   WorkList<VcIndex>& heads;
   WorkList<Slice::Traversal>& traversals;
   WakeSet& requesting;
-  Channel& channel;
   std::uint64_t& flit_hops;
   std::uint64_t& flits_injected;
   std::uint64_t& flits_delivered;

@@ -9,7 +9,7 @@ namespace braid::models::hybrid::planes {
 
 /// What an engine works on; all outlive it.
 struct Parts {
-  Slice& slice;
+  const AllSlices& slices;
   RouterBank& bank;
   PacketStore& store;
   const Options& options;

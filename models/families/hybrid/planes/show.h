@@ -1,28 +1,43 @@
-// From planes to the slice's registers.
+// From planes to the slices' registers.
 #pragma once
 
-#include "models/families/hybrid/planes/pipeline.h"
+#include "models/families/hybrid/planes/planes.h"
 
 namespace braid::models::hybrid::planes {
 
 template <class B>
-struct Pipeline<B>::Show {
-  Pipeline& planes;
+struct Planes<B>::Show {
+  using Shape = typename B::Shape;
+
+  Planes& all;
   std::uint64_t now;
+  Share& planes = *all.shares_.front();  // what is the same in every share
   const RouterBank& bank = planes.r_.bank;
+  unsigned length_bits = 1;
   std::vector<Flit> in_switch = {};  // [output port] the flit in ST
 
   std::uint32_t length_of(PacketSlot packet) const { return planes.r_.store[packet].length_flits; }
+  static unsigned place_of(std::uint32_t router) { return Share::place_of(router); }
+  Registers& registers_at(PortIndex port) const { return all.share_of(bank.router_of(port).value).r_; }
+  PortIndex first_port(const Registers& r) const { return r.range().first * bank.port_stride(); }
+  PortIndex last_port(const Registers& r) const { return r.range().last * bank.port_stride(); }
+  /// What is on the way from one port to another; an interface's is its router's.
+  Channel& channel(PortIndex from, PortIndex to) const {
+    Registers& r = registers_at(from);
+    return bank.is_injection_port(to) ? r.own_channel() : r.channel_to(bank.router_of(to));
+  }
 
-  void clear_lists() const {
-    planes.r_.waiting.clear();
-    planes.r_.heads.clear();
-    planes.r_.traversals.clear();
-    planes.r_.requesting.resize(bank.router_port_count());
-    for (Channel::Slot& slot : planes.r_.channel.slots()) {
-      slot.packets.clear();
-      slot.ejections.clear();
-      slot.credits.clear();
+  static void clear_lists(Registers& r) {
+    r.waiting.clear();
+    r.heads.clear();
+    r.traversals.clear();
+    r.requesting.resize(r.range().size() * r.bank.port_stride());
+    for (Channel* channel : r.incoming()) {
+      for (Channel::Slot& slot : channel->slots()) {
+        slot.packets.clear();
+        slot.ejections.clear();
+        slot.credits.clear();
+      }
     }
   }
 
@@ -30,7 +45,8 @@ struct Pipeline<B>::Show {
     VcMask requests = 0;
     for (std::uint32_t v = 0; v < bank.vcs(); ++v) requests |= input_vc(bank.vc_index(port, v)) ? VcMask{1} << v : 0;
     bank.switch_requests[port] = requests;
-    if (requests != 0) planes.r_.requesting.insert(port);
+    Registers& r = registers_at(port);
+    if (requests != 0) r.requesting.insert(port - first_port(r));
   }
   /// Gives whether its switch request is up.
   bool input_vc(VcIndex v) const {
@@ -41,7 +57,7 @@ struct Pipeline<B>::Show {
     vc.first = vc.count = 0;
     std::fill_n(bank.buffer(v), bank.depth_mask() + 1, Flit());  // what left earlier is forgotten
     const std::uint32_t count = counter_of<Shape, B::kPorts>(in.count[0], planes.extent_.depth_bits, lane, place);
-    const std::uint32_t left = counter_of<Shape, B::kPorts>(in.left[0], planes.extent_.length_bits, lane, place);
+    const std::uint32_t left = counter_of<Shape, B::kPorts>(in.left[0], length_bits, lane, place);
     write_flits(v, count, active || waits, left);
     vc.state = active      ? VcState::kActive
                : waits     ? VcState::kWaitsForVc
@@ -51,11 +67,12 @@ struct Pipeline<B>::Show {
     vc.out_vc = active ? out_vc : kNone;
     if (out_vc != kNone) bank.last_ports[v] = static_cast<std::uint8_t>(planes.port_of(out_vc));
     const std::uint8_t way = planes.rings_.record(v).way;
-    if (planes.keeps_ways() && way != Pipeline::kNever) *bank.candidates(v) = {PortId{way}, 0, planes.all_vcs_};
+    if (planes.keeps_ways() && way != Share::kNever) *bank.candidates(v) = {PortId{way}, 0, planes.all_vcs_};
     if (active) bank.output_vcs[vc.out_vc].owner = v;
-    if (waits) planes.r_.waiting.push(v);
+    Registers& r = registers_at(bank.port_of_vc(v));
+    if (waits) r.waiting.push(v);
     if (waits && !planes.adaptive_) vc.candidates = 1;
-    if (vc.state == VcState::kNeedsRoute) planes.r_.heads.push(v);
+    if (vc.state == VcState::kNeedsRoute) r.heads.push(v);
     const typename B::Outputs& out = planes.block_of(planes.router_of(v)).out;
     const bool has_credit = active && !is_set<Shape>(out.none, planes.at(out_vc), place);
     return active && count > 0 && has_credit;
@@ -117,16 +134,16 @@ struct Pipeline<B>::Show {
                   if (cycle + 1 == now) {
                     in_switch[port] = flit;
                   } else if (link.to_node) {
-                    planes.r_.channel.at(cycle + delay).ejections.push({flit, link.target});
+                    registers_at(port).own_channel().at(cycle + delay).ejections.push({flit, link.target});
                   } else {
-                    planes.r_.channel.at(cycle + delay).packets.push({flit, bank.vc_index(link.target, 0)});
+                    channel(port, link.target).at(cycle + delay).packets.push({flit, bank.vc_index(link.target, 0)});
                   }
                 });
       if (!link.to_node) continue;
       for (std::uint64_t cycle = now - kEjectionCycles - planes.credit_delay_ + 1; cycle != now - kEjectionCycles;
            ++cycle) {
         if (!planes.crossed_.test(cycle, bank.port_of(port), v, bank.router_of(port).value)) continue;
-        planes.r_.channel.at(cycle + kEjectionCycles + planes.credit_delay_ - 1).credits.push(out_vc);
+        registers_at(port).own_channel().at(cycle + kEjectionCycles + planes.credit_delay_ - 1).credits.push(out_vc);
       }
     }
   }
@@ -135,23 +152,22 @@ struct Pipeline<B>::Show {
     if (owner == kNone) return kWhole;
     const typename B::Inputs& in = planes.block_of(planes.router_of(owner)).in;
     return length_of(planes.rings_.current(owner)) -
-           counter_of<Shape, B::kPorts>(in.left[0], planes.extent_.length_bits, planes.at(owner),
-                                        place_of(planes.router_of(owner)));
+           counter_of<Shape, B::kPorts>(in.left[0], length_bits, planes.at(owner), place_of(planes.router_of(owner)));
   }
   void flits_in_switch(PortIndex port) const {
     for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
       if (!planes.left_.test(now - 1, bank.port_of(port), v, bank.router_of(port).value)) continue;
       const VcIndex in_vc = bank.vc_index(port, v);
       const PortIndex out = bank.port_of_vc(planes.out_vc_of(in_vc));
-      planes.r_.traversals.push({in_switch[out], in_vc, out});
+      registers_at(port).traversals.push({in_switch[out], in_vc, out});
     }
   }
   /// Tails that reach nodes in the same cycle, in the order in which this engine would deliver them: it says which
   /// packets' places in the store are free first, and a node of several ports may see it. `flit_of` an item.
   template <class Item, class FlitOf>
-  void put_in_order(WorkList<Item>& items, std::uint64_t due, FlitOf flit_of) const {
-    planes.sort_deliveries(due);
-    const std::vector<Delivery>& order = planes.deliveries(due);
+  void put_in_order(Share& share, WorkList<Item>& items, std::uint64_t due, FlitOf flit_of) const {
+    share.sort_deliveries(due);
+    const std::vector<Delivery>& order = share.deliveries(due);
     const auto turn = [&](const Item& item) {
       const Flit flit = flit_of(item);
       if (!flit.tail()) return order.end();
@@ -159,11 +175,12 @@ struct Pipeline<B>::Show {
     };
     std::stable_sort(items.begin(), items.end(), [&](const Item& a, const Item& b) { return turn(a) < turn(b); });
   }
-  void put_all_in_order() const {
+  void put_all_in_order(Share& share) const {
     for (std::uint64_t due = now; due < now + kEjectionCycles - 1; ++due) {
-      put_in_order(planes.r_.channel.at(due).ejections, due, [](const FlitArrival& a) { return a.flit; });
+      put_in_order(share, share.r_.own_channel().at(due).ejections, due, [](const FlitArrival& a) { return a.flit; });
     }
-    put_in_order(planes.r_.traversals, now - 1 + kEjectionCycles, [](const Slice::Traversal& t) { return t.flit; });
+    put_in_order(share, share.r_.traversals, now - 1 + kEjectionCycles,
+                 [](const Slice::Traversal& t) { return t.flit; });
   }
   void credits_to(PortIndex port) const {
     const PortIndex feeder = bank.upstream[port];
@@ -171,7 +188,7 @@ struct Pipeline<B>::Show {
     for (std::uint64_t cycle = now - delay; cycle + 1 != now; ++cycle) {
       for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
         if (!planes.left_.test(cycle, bank.port_of(port), v, bank.router_of(port).value)) continue;
-        planes.r_.channel.at(cycle + delay).credits.push(bank.vc_index(feeder, v));
+        channel(port, feeder).at(cycle + delay).credits.push(bank.vc_index(feeder, v));
       }
     }
   }
@@ -180,30 +197,32 @@ struct Pipeline<B>::Show {
     const PortIndex port = bank.wiring().local_ports[i].router_port, link = bank.injection_port(i);
     const std::uint32_t router = bank.router_of(port).value;
     typename B::Local& local = planes.block_of(router).local[bank.port_of(port)];
-    Registers::LocalPort& interface = planes.r_.local_port(i);
+    Registers& r = registers_at(port);
+    Registers::LocalPort& interface = r.local_port(i);
     std::uint32_t left = 0;
-    for (unsigned k = 0; k < planes.extent_.length_bits; ++k) {
+    for (unsigned k = 0; k < length_bits; ++k) {
       left |= static_cast<std::uint32_t>(word_of<Shape>(local.left[k], place_of(router)) >> (router % kWordBits) & 1)
               << k;
     }
     const bool sends = interface.out_vc != kNone;
     interface.next_flit = static_cast<std::uint16_t>(sends ? length_of(interface.packets.front()) - left : 0);
-    if (!interface.packets.empty()) planes.r_.sends.insert(i);
-    planes.show_injection_credits(i);
+    if (!interface.packets.empty()) r.sends.insert(i - r.first_local_port());
+    all.show_injection_credits(i);
     for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
       const VcIndex out_vc = bank.vc_index(link, v);
       const std::uint32_t sent = interface.out_vc == out_vc ? std::uint32_t{interface.next_flit} : kWhole;
       last_sent(planes.injected_, now - kInjectionCycles, port, v, bank.vc_index(port, v), sent,
                 [&](std::uint64_t cycle, const Flit& flit) {
-                  planes.r_.channel.at(cycle + kInjectionCycles).packets.push({flit, bank.vc_index(port, 0)});
+                  r.own_channel().at(cycle + kInjectionCycles).packets.push({flit, bank.vc_index(port, 0)});
                 });
     }
   }
 
-  void orders() const {
-    const MatrixRanks ranks = *Registers::ranks(planes.r_.slice);
+  void orders(Share& share) const {
+    const MatrixRanks ranks = *Registers::ranks(share.r_.slice);
     const std::uint32_t ports = planes.extent_.ports, others = bank.port_stride() - ports;
-    for (PortIndex p = 0; p < bank.router_port_count(); ++p) {
+    const PortIndex first = first_port(share.r_), last = last_port(share.r_);
+    for (PortIndex p = first; p < last; ++p) {
       const std::uint32_t router = bank.router_of(p).value, port = bank.port_of(p);
       if (port >= ports) continue;
       const Orders<B>& order = planes.orders_[router / B::kRouters];
@@ -217,42 +236,46 @@ struct Pipeline<B>::Show {
       for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
         std::uint32_t rank = 0;
         for (std::uint32_t u = 0; u < bank.vcs(); ++u) rank += vc_before(u, v);
-        ranks.lanes[std::size_t{p} * bank.vcs() + v] = static_cast<std::uint16_t>(rank);
+        ranks.lanes[std::size_t{p - first} * bank.vcs() + v] = static_cast<std::uint16_t>(rank);
       }
       for (std::uint32_t q = 0; q < bank.port_stride(); ++q) {
         const std::uint32_t known = std::min(q, ports);
         std::uint32_t rank = q - known;
         for (std::uint32_t r = 0; r < ports; ++r) rank += port_before(r, known);
         if (q < ports) rank += others * port_before(ports, q);
-        ranks.ports[std::size_t{p} * bank.port_stride() + q] = static_cast<std::uint16_t>(rank);
+        ranks.ports[std::size_t{p - first} * bank.port_stride() + q] = static_cast<std::uint16_t>(rank);
       }
     }
   }
 
-  void vc_arbiters() const {
-    if (planes.vc_arbitration_ == nullptr) return;
-    std::uint16_t* const inputs = planes.vc_arbitration_->input_arbiters().pointers();
-    std::uint16_t* const outputs = planes.vc_arbitration_->output_arbiters().pointers();
-    for (VcIndex v = 0; v < bank.vc_index(bank.router_port_count(), 0); ++v) {
-      inputs[v] = planes.rings_.record(v).input_turn;
-      outputs[v] = planes.rings_.record(v).output_turn;
+  void vc_arbiters(Share& share) const {
+    if (share.vc_arbitration_ == nullptr) return;
+    std::uint16_t* const inputs = share.vc_arbitration_->input_arbiters().pointers();
+    std::uint16_t* const outputs = share.vc_arbitration_->output_arbiters().pointers();
+    const VcIndex first = bank.vc_index(first_port(share.r_), 0), last = bank.vc_index(last_port(share.r_), 0);
+    for (VcIndex v = first; v < last; ++v) {
+      inputs[v - first] = planes.rings_.record(v).input_turn;
+      outputs[v - first] = planes.rings_.record(v).output_turn;
     }
   }
-  void arbiters() const {
-    if (!planes.orders_.empty()) return orders();
-    const RoundRobinPointers pointers = *Registers::turns(planes.r_.slice);
+  void arbiters(Share& share) const {
+    if (planes.orders_ != nullptr) return orders(share);
+    const RoundRobinPointers pointers = *Registers::turns(share.r_.slice);
     const std::uint32_t lanes = bank.lane_stride() - 1, ports = bank.port_stride() - 1;
-    for (PortIndex p = 0; p < bank.router_port_count(); ++p) {
+    const PortIndex first = first_port(share.r_), last = last_port(share.r_);
+    for (PortIndex p = first; p < last; ++p) {
       const std::uint32_t router = bank.router_of(p).value, port = bank.port_of(p);
       if (port >= planes.extent_.ports) continue;
       B& block = planes.block_of(router);
       const unsigned place = place_of(router);
       for (std::uint32_t v = 0; v < Shape::kVcs; ++v) {
-        if (is_set<Shape>(&block.in.turn[port], v, place)) pointers.lanes[p] = static_cast<std::uint16_t>(v & lanes);
+        if (is_set<Shape>(&block.in.turn[port], v, place)) {
+          pointers.lanes[p - first] = static_cast<std::uint16_t>(v & lanes);
+        }
       }
       for (std::uint32_t q = 0; q <= planes.extent_.ports; ++q) {
         if (is_set_of_port<Shape>(block.out.turn[port / B::kTogether][q], port, place)) {
-          pointers.ports[p] = static_cast<std::uint16_t>(q & ports);
+          pointers.ports[p - first] = static_cast<std::uint16_t>(q & ports);
         }
       }
     }
@@ -260,14 +283,16 @@ struct Pipeline<B>::Show {
 };
 
 template <class B>
-void Pipeline<B>::show(std::uint64_t now) {
+void Planes<B>::show(std::uint64_t now) {
+  push_late();
   count_links();
   Show s{*this, now};
-  s.in_switch.resize(r_.bank.router_port_count());
-  s.clear_lists();
+  for (const auto& share : shares_) s.length_bits = std::max(s.length_bits, share->extent_.length_bits);
+  s.in_switch.resize(bank_.router_port_count());
+  for (const auto& share : shares_) Show::clear_lists(share->r_);
   const auto each_port = [this](auto visit) {
-    for (PortIndex p = 0; p < r_.bank.router_port_count(); ++p) {
-      if (r_.bank.links[p].target != kNone) visit(p);
+    for (PortIndex p = 0; p < bank_.router_port_count(); ++p) {
+      if (bank_.links[p].target != kNone) visit(p);
     }
   };
   each_port([&](PortIndex p) { s.output_credits(p); });
@@ -275,41 +300,41 @@ void Pipeline<B>::show(std::uint64_t now) {
   each_port([&](PortIndex p) { s.flights_from(p); });
   each_port([&](PortIndex p) { s.flits_in_switch(p); });
   each_port([&](PortIndex p) { s.credits_to(p); });
-  s.put_all_in_order();
-  for (std::size_t i = 0; i < r_.local_port_count(); ++i) s.interface(i);
-  s.arbiters();
-  s.vc_arbiters();
+  for (const auto& share : shares_) s.put_all_in_order(*share);
+  for (std::size_t i = 0; i < bank_.wiring().local_ports.size(); ++i) s.interface(i);
+  for (const auto& share : shares_) {
+    s.arbiters(*share);
+    s.vc_arbiters(*share);
+  }
 }
 
 template <class B>
-void Pipeline<B>::show_injection_credits(std::size_t i) {
-  const PortIndex port = r_.bank.wiring().local_ports[i].router_port, link = r_.bank.injection_port(i);
-  const std::uint32_t router = r_.bank.router_of(port).value;
-  for (std::uint32_t v = 0; v < r_.bank.vcs(); ++v) {
-    r_.bank.output_vcs[r_.bank.vc_index(link, v)].credits = static_cast<std::uint16_t>(counter_of<Shape>(
-        block_of(router).local[r_.bank.port_of(port)].credits, extent_.depth_bits, v, place_of(router)));
+void Planes<B>::show_injection_credits(std::size_t i) {
+  using Shape = typename B::Shape;
+  Share& share = *shares_.front();
+  const PortIndex port = bank_.wiring().local_ports[i].router_port, link = bank_.injection_port(i);
+  const std::uint32_t router = bank_.router_of(port).value;
+  for (std::uint32_t v = 0; v < bank_.vcs(); ++v) {
+    bank_.output_vcs[bank_.vc_index(link, v)].credits =
+        static_cast<std::uint16_t>(counter_of<Shape>(share.block_of(router).local[bank_.port_of(port)].credits,
+                                                     share.extent_.depth_bits, v, Share::place_of(router)));
   }
 }
 
 template <class B>
 void Pipeline<B>::count_flits() {
   if (counted_to_ + 1 == now_) return;
-  for (std::size_t b = 0; b < blocks_.size(); ++b) count_sent(b);
+  for (std::size_t b = first_block_; b < last_block_; ++b) count_sent(b);
   counted_to_ = now_ - 1;
   ++unflushed_;
-}
-
-template <class B>
-void Pipeline<B>::count_links() {
-  count_flits();
-  if (unflushed_ != 0) flush_counters();
 }
 
 /// Adds what the planes have counted of the flits over each link.
 template <class B>
 void Pipeline<B>::flush_counters() {
   unflushed_ = 0;
-  for (PortIndex p = 0; p < r_.bank.router_port_count(); ++p) {
+  const PortIndex last = r_.range().last * r_.bank.port_stride();
+  for (PortIndex p = r_.range().first * r_.bank.port_stride(); p < last; ++p) {
     const std::uint32_t router = r_.bank.router_of(p).value, port = r_.bank.port_of(p);
     if (port >= extent_.ports) continue;
     std::uint64_t flits = 0;
@@ -318,7 +343,9 @@ void Pipeline<B>::flush_counters() {
     }
     r_.bank.flits_sent[p][0] += flits;
   }
-  for (B& block : blocks_) std::memset(static_cast<void*>(block.out.sent), 0, sizeof block.out.sent);
+  for (std::size_t b = first_block_; b < last_block_; ++b) {
+    std::memset(static_cast<void*>(blocks_[b].out.sent), 0, sizeof blocks_[b].out.sent);
+  }
 }
 
 }  // namespace braid::models::hybrid::planes

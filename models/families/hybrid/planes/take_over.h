@@ -1,4 +1,4 @@
-// From the slice's registers to planes.
+// From the slices' registers to planes.
 #pragma once
 
 #include <algorithm>
@@ -6,19 +6,31 @@
 #include <optional>
 
 #include "models/families/hybrid/planes/flights.h"
-#include "models/families/hybrid/planes/pipeline.h"
+#include "models/families/hybrid/planes/planes.h"
 
 namespace braid::models::hybrid::planes {
 
 /// What is on its way, by the cycle in which it comes, as history: by the cycle in which it was sent.
 template <class B>
-struct Pipeline<B>::TakeOver {
-  Pipeline& planes;
+struct Planes<B>::TakeOver {
+  using Shape = typename B::Shape;
+
+  Planes& all;
   std::uint64_t now;
+  Share& planes = *all.shares_.front();  // what is the same in every share
   Flights flights = {};
   const RouterBank& bank = planes.r_.bank;
   std::vector<FlitPlace> places = {};           // between()
   std::vector<std::uint8_t> credits_away = {};  // [ring] on their way back, to be: of flits in ST
+
+  static unsigned place_of(std::uint32_t router) { return Share::place_of(router); }
+  Share& share_at(PortIndex port) const { return all.share_of(bank.router_of(port).value); }
+  Registers::LocalPort& local_port(std::size_t i) const {
+    return share_at(bank.wiring().local_ports[i].router_port).r_.local_port(i);
+  }
+
+  PortIndex first_port(const Registers& r) const { return r.range().first * bank.port_stride(); }
+  PortIndex last_port(const Registers& r) const { return r.range().last * bank.port_stride(); }
 
   /// Of a cycle in which ST has been.
   std::uint64_t past(std::uint64_t due, std::uint64_t delay) const {
@@ -48,7 +60,7 @@ struct Pipeline<B>::TakeOver {
     const PortIndex port = bank.wiring().local_ports[a.target].router_port;
     flights.add(planes.ejection_ring(port, a.flit.vc()), a.flit);
     note(planes.crossed_, past(due, kEjectionCycles), port, a.flit.vc());
-    if (a.flit.tail()) planes.deliver_behind(due, a.flit.packet());
+    if (a.flit.tail()) share_at(port).deliver_behind(due, a.flit.packet());
   }
   void credit(std::uint64_t due, VcIndex out_vc) {
     const PortIndex port = bank.port_of_vc(out_vc);
@@ -74,17 +86,23 @@ struct Pipeline<B>::TakeOver {
     flights.add(planes.ring_behind(bank.vc_index(t.out_port, vc)), t.flit);
     if (planes.scatters_) planes.scatter_one(now - 1, t.in_vc, t.out_port, vc);
     if (bank.links[t.out_port].to_node && t.flit.tail())
-      planes.deliver_behind(now - 1 + kEjectionCycles, t.flit.packet());
+      share_at(t.out_port).deliver_behind(now - 1 + kEjectionCycles, t.flit.packet());
   }
   void all_on_the_way() {
-    for (std::uint64_t due = now; due < now + planes.r_.channel.slots().size(); ++due) {
-      const Channel::Slot& slot = planes.r_.channel.at(due);
-      for (const FlitArrival& a : slot.packets) arrival(due, a);
-      for (const FlitArrival& a : slot.ejections) ejection(due, a);
-      for (const VcIndex out_vc : slot.credits) credit(due, out_vc);
+    for (std::uint64_t due = now; due < now + planes.r_.own_channel().slots().size(); ++due) {
+      for (const auto& share : all.shares_) {
+        for (Channel* channel : share->r_.incoming()) all_of(due, channel->at(due));
+      }
     }
-    for (const Slice::Traversal& t : planes.r_.traversals) traversal(t);
+    for (const auto& share : all.shares_) {
+      for (const Slice::Traversal& t : share->r_.traversals) traversal(t);
+    }
     flights.sort();
+  }
+  void all_of(std::uint64_t due, const Channel::Slot& slot) {
+    for (const FlitArrival& a : slot.packets) arrival(due, a);
+    for (const FlitArrival& a : slot.ejections) ejection(due, a);
+    for (const VcIndex out_vc : slot.credits) credit(due, out_vc);
   }
 
   /// The next flit that leaves an input VC's buffer, which may be still on its way, or further back.
@@ -99,7 +117,7 @@ struct Pipeline<B>::TakeOver {
   std::optional<FlitPlace> next_to(VcIndex out_vc, std::size_t routers_before = 0) const {
     const PortIndex port = bank.port_of_vc(out_vc);
     if (bank.is_injection_port(port)) {
-      const Registers::LocalPort& interface = planes.r_.local_port(bank.local_port_of_injection(port));
+      const Registers::LocalPort& interface = local_port(bank.local_port_of_injection(port));
       if (interface.out_vc != out_vc) return std::nullopt;
       return FlitPlace{interface.packets.front(), interface.next_flit};
     }
@@ -137,7 +155,7 @@ struct Pipeline<B>::TakeOver {
   /// Packets of `places` that begin from place `from` on.
   void push_heads(std::uint32_t ring, std::size_t from) {
     for (std::size_t i = from; i < places.size(); ++i) {
-      if (places[i].sequence == 0) planes.rings_.push_one(ring, places[i].packet);
+      if (places[i].sequence == 0) all.push_in_time(ring, places[i].packet);
     }
   }
 
@@ -163,12 +181,12 @@ struct Pipeline<B>::TakeOver {
     Checkpoint::expect(routed || places.empty() || places.front().sequence == 0, "a packet without its head");
     if (!routed) return push_heads(v, 0);
     Checkpoint::expect(!places.empty(), "a VC that is held by nobody");
-    planes.rings_.push_one(v, places.front().packet);
+    all.push_in_time(v, places.front().packet);
     planes.rings_.route_next(v);
     push_heads(v, 1);
     const std::uint32_t left = length_of(places.front().packet) - places.front().sequence;
     set_counter<Shape, B::kPorts>(in.left[0], kLengthBits, lane, place, left);
-    planes.expect_length(left);
+    share_at(bank.port_of_vc(v)).expect_length(left);
     put<Shape>(in.last, lane, place, left == 1);
     if (vc.state == VcState::kWaitsForVc) {
       put<Shape>(in.waiting, lane, place, true);
@@ -182,7 +200,7 @@ struct Pipeline<B>::TakeOver {
   }
   void wants(typename B::Inputs& in, VcIndex v, std::uint32_t out_port) {
     put<Shape>(in.out_port[out_port], planes.at(v), place_of(planes.router_of(v)), true);
-    note_pair<B>(planes.extent_, planes.port_of(v), out_port);
+    note_pair<B>(share_at(bank.port_of_vc(v)).extent_, planes.port_of(v), out_port);
   }
 
   void output_port(PortIndex port) {
@@ -198,7 +216,7 @@ struct Pipeline<B>::TakeOver {
       if (!bank.links[port].to_node) continue;
       const std::uint32_t ring = planes.ejection_ring(port, v);
       between(ring, kNone, bank.vc_index(port, v));
-      if (!places.empty() && places.front().sequence != 0) planes.rings_.push_one(ring, places.front().packet);
+      if (!places.empty() && places.front().sequence != 0) all.push_in_time(ring, places.front().packet);
       push_heads(ring, 0);
       const bool one_leaves = next_to(bank.vc_index(port, v)).has_value();
       for (std::uint32_t packets = count_packets(); packets > (one_leaves ? 1U : 0U); --packets)
@@ -211,7 +229,7 @@ struct Pipeline<B>::TakeOver {
     const std::uint32_t router = bank.router_of(port).value;
     const unsigned place = place_of(router);
     typename B::Local& local = planes.block_of(router).local[bank.port_of(port)];
-    const Registers::LocalPort& interface = planes.r_.local_port(i);
+    const Registers::LocalPort& interface = local_port(i);
     for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
       const bool held = interface.out_vc == bank.vc_index(link, v);
       Checkpoint::expect((bank.free_vcs[link] >> v & 1) == !held, "a free VC with an owner");
@@ -223,17 +241,18 @@ struct Pipeline<B>::TakeOver {
     if (interface.out_vc == kNone) return;
     Checkpoint::expect(interface.next_flit > 0, "a packet that holds a VC and has sent nothing");
     const std::uint32_t left = length_of(interface.packets.front()) - interface.next_flit;
-    planes.expect_length(left);
+    share_at(port).expect_length(left);
     for (unsigned k = 0; k < kLengthBits; ++k) {
       if ((left >> k & 1) != 0) word_of<Shape>(local.left[k], place) |= bit_of(place);
     }
   }
 
   /// Of matrix arbiters. The last requester of an output port is every number that no port has.
-  void orders() {
-    const MatrixRanks ranks = *Registers::ranks(planes.r_.slice);
+  void orders(Share& share) const {
+    const MatrixRanks ranks = *Registers::ranks(share.r_.slice);
     const std::uint32_t ports = planes.extent_.ports, requesters = std::min(ports + 1, bank.port_stride());
-    for (PortIndex p = 0; p < bank.router_port_count(); ++p) {
+    const PortIndex first = first_port(share.r_), last = last_port(share.r_);
+    for (PortIndex p = first; p < last; ++p) {
       const std::uint32_t router = bank.router_of(p).value, port = bank.port_of(p);
       if (port >= ports) continue;
       Orders<B>& order = planes.orders_[router / B::kRouters];
@@ -245,72 +264,86 @@ struct Pipeline<B>::TakeOver {
           }
         }
       };
-      note_pairs(ranks.lanes + std::size_t{p} * bank.vcs(), bank.vcs(),
+      note_pairs(ranks.lanes + std::size_t{p - first} * bank.vcs(), bank.vcs(),
                  [&](std::uint32_t a, std::uint32_t b) -> WordOfVector& {
                    return word_of<Shape>(order.vcs[port][a * Shape::kVcs + b], place);
                  });
-      note_pairs(ranks.ports + std::size_t{p} * bank.port_stride(), requesters,
+      note_pairs(ranks.ports + std::size_t{p - first} * bank.port_stride(), requesters,
                  [&](std::uint32_t a, std::uint32_t b) -> WordOfVector& {
                    return word_of_port<Shape>(order.ports[port / B::kTogether][a * (B::kPorts + 1) + b], port, place);
                  });
     }
   }
 
-  void vc_arbiters() const {
-    if (planes.vc_arbitration_ == nullptr) return;
-    const std::uint16_t* const inputs = planes.vc_arbitration_->input_arbiters().pointers();
-    const std::uint16_t* const outputs = planes.vc_arbitration_->output_arbiters().pointers();
-    for (VcIndex v = 0; v < bank.vc_index(bank.router_port_count(), 0); ++v) {
-      planes.rings_.record(v).input_turn = static_cast<std::uint8_t>(inputs[v]);
-      planes.rings_.record(v).output_turn = static_cast<std::uint8_t>(outputs[v]);
+  void vc_arbiters(Share& share) const {
+    if (share.vc_arbitration_ == nullptr) return;
+    const std::uint16_t* const inputs = share.vc_arbitration_->input_arbiters().pointers();
+    const std::uint16_t* const outputs = share.vc_arbitration_->output_arbiters().pointers();
+    const VcIndex first = bank.vc_index(first_port(share.r_), 0), last = bank.vc_index(last_port(share.r_), 0);
+    for (VcIndex v = first; v < last; ++v) {
+      planes.rings_.record(v).input_turn = static_cast<std::uint8_t>(inputs[v - first]);
+      planes.rings_.record(v).output_turn = static_cast<std::uint8_t>(outputs[v - first]);
     }
   }
-  void arbiters() {
-    if (!planes.orders_.empty()) return orders();
-    const RoundRobinPointers pointers = *Registers::turns(planes.r_.slice);
-    for (PortIndex p = 0; p < bank.router_port_count(); ++p) {
+  void arbiters(Share& share) const {
+    if (planes.orders_ != nullptr) return orders(share);
+    const RoundRobinPointers pointers = *Registers::turns(share.r_.slice);
+    const PortIndex first = first_port(share.r_), last = last_port(share.r_);
+    for (PortIndex p = first; p < last; ++p) {
       const std::uint32_t router = bank.router_of(p).value, port = bank.port_of(p);
       if (port >= planes.extent_.ports) continue;
       B& block = planes.block_of(router);
       const unsigned place = place_of(router);
-      put<Shape>(&block.in.turn[port], pointers.lanes[p], place, true);
-      const std::uint32_t turn = std::min<std::uint32_t>(pointers.ports[p], planes.extent_.ports);
+      put<Shape>(&block.in.turn[port], pointers.lanes[p - first], place, true);
+      const std::uint32_t turn = std::min<std::uint32_t>(pointers.ports[p - first], planes.extent_.ports);
       word_of_port<Shape>(block.out.turn[port / B::kTogether][turn], port, place) |= bit_of(place);
     }
   }
 };
 
 template <class B>
-void Pipeline<B>::take_over(std::uint64_t now) {
+void Planes<B>::take_over(std::uint64_t now) {
   clear();
-  now_ = now;
-  counted_to_ = now - 1;  // what is in ST counts when it has been there
-  TakeOver t{*this, now};
-  t.credits_away.resize(2 * r_.bank.input_vc_count());
-  t.all_on_the_way();
-  for (PortIndex p = 0; p < r_.bank.router_port_count(); ++p) {
-    if (r_.bank.links[p].target == kNone) continue;
-    t.output_port(p);
-    for (std::uint32_t v = 0; v < r_.bank.vcs(); ++v) t.input_vc(r_.bank.vc_index(p, v));
+  for (const auto& share : shares_) {
+    share->now_ = now;
+    share->counted_to_ = now - 1;  // what is in ST counts when it has been there
   }
-  for (std::size_t i = 0; i < r_.local_port_count(); ++i) t.interface(i);
-  t.arbiters();
-  t.vc_arbiters();
+  TakeOver t{*this, now};
+  t.credits_away.resize(2 * bank_.input_vc_count());
+  t.all_on_the_way();
+  for (PortIndex p = 0; p < bank_.router_port_count(); ++p) {
+    if (bank_.links[p].target == kNone) continue;
+    t.output_port(p);
+    for (std::uint32_t v = 0; v < bank_.vcs(); ++v) t.input_vc(bank_.vc_index(p, v));
+  }
+  for (std::size_t i = 0; i < bank_.wiring().local_ports.size(); ++i) t.interface(i);
+  for (const auto& share : shares_) {
+    t.arbiters(*share);
+    t.vc_arbiters(*share);
+  }
 }
 
 /// As after elaboration, but without credits, free VCs and turns.
 template <class B>
-void Pipeline<B>::clear() {
-  std::memset(static_cast<void*>(blocks_.data()), 0, blocks_.size() * sizeof(B));
-  if (!orders_.empty()) std::memset(static_cast<void*>(orders_.data()), 0, orders_.size() * sizeof(Orders<B>));
-  for (B& block : blocks_) {  // VCs that are not there have a credit: so nobody looks for who lacks it
+void Planes<B>::clear() {
+  using Vcs = typename B::Vcs;
+  Common<B>& c = common_;
+  std::memset(static_cast<void*>(c.blocks.data()), 0, c.blocks.size() * sizeof(B));
+  if (!c.orders.empty()) std::memset(static_cast<void*>(c.orders.data()), 0, c.orders.size() * sizeof(Orders<B>));
+  for (B& block : c.blocks) {  // VCs that are not there have a credit: so nobody looks for who lacks it
     for (Vcs& lowest_bit : block.out.credits[0]) lowest_bit = ~Vcs{};
   }
+  for (const History<B>* history : {&c.crossed, &c.left, &c.injected, &c.arriving, &c.returning}) history->clear();
+  c.rings.clear();
+  for (const auto& share : shares_) share->clear();
+}
+
+template <class B>
+void Pipeline<B>::clear() {
   usual_length_ = 1;
-  for (History<B>* history : {&crossed_, &left_, &injected_, &arriving_, &returning_}) history->clear();
   for (auto& packets : deliveries_) packets.clear();
   for (WorkList<VcIndex>& heads : heads_) heads.clear();
-  rings_.clear();
+  late_.clear();
   std::fill(std::begin(extent_.pairs), std::end(extent_.pairs), 0);
   extent_.length_bits = 1;
   unflushed_ = 0;

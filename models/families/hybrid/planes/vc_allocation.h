@@ -114,29 +114,22 @@ template <class B>
 void Pipeline<B>::commit_vc_grants(B& block, const WorkList<VcGrant>& grants) {
   const BankView bank = r_.bank;
   typename B::Inputs& in = block.in;
-  const std::uint32_t* const ring_behind = ring_behind_.data();
+  const std::uint32_t* const ring_behind = ring_behind_;
   const bool adaptive = adaptive_;
-  const VcGrant* grant = grants.begin();
-  const VcGrant* const end = grants.end();
-  while (grant != end) {  // once, unless rings had to grow
-    rings_.with_places([&](const RingsView& rings) BRAID_PLANES_LAMBDA {
-      for (; grant != end; ++grant) {
-        const auto [in_vc, out_vc] = *grant;
-        const std::uint32_t behind = ring_behind[index_of(out_vc)] + lane_of(out_vc);
-        const PacketSlot packet = rings.current(in_vc);
-        if (__builtin_expect(rings.full(behind, packet), 0)) return rings_.grow();
-        rings.push(behind, packet);
-        rings.record(in_vc).out_vc = static_cast<std::uint8_t>(at(out_vc));
-        const unsigned vc = at(in_vc), place = place_of(router_of(in_vc));
-        const Word bit = bit_of(place);
-        word_of<Shape>(in.waiting, vc, place) &= ~bit;
-        word_of<Shape>(in.active, vc, place) |= bit;
-        word_of<Shape>(in.out_vc[lane_of(out_vc)], vc, place) |= bit;
-        word_of<Shape>(block.out.free, at(out_vc), place) &= ~bit;
-        if (adaptive) keep_one_way(block, bank, in_vc, port_of(out_vc));
-      }
-    });
-  }
+  rings_.with_places([&](const RingsView& rings) BRAID_PLANES_LAMBDA {
+    for (const VcGrant& grant : grants) {
+      const auto [in_vc, out_vc] = grant;
+      push(rings, ring_behind[index_of(out_vc)] + lane_of(out_vc), rings.current(in_vc));
+      rings.record(in_vc).out_vc = static_cast<std::uint8_t>(at(out_vc));
+      const unsigned vc = at(in_vc), place = place_of(router_of(in_vc));
+      const Word bit = bit_of(place);
+      word_of<Shape>(in.waiting, vc, place) &= ~bit;
+      word_of<Shape>(in.active, vc, place) |= bit;
+      word_of<Shape>(in.out_vc[lane_of(out_vc)], vc, place) |= bit;
+      word_of<Shape>(block.out.free, at(out_vc), place) &= ~bit;
+      if (adaptive) keep_one_way(block, bank, in_vc, port_of(out_vc));
+    }
+  });
 }
 
 /// Of those that the head might have taken.

@@ -87,6 +87,7 @@ TEST(StaticSchedule, HasNoRouterModules) {
 TEST(StaticSchedule, RunsAThreadForEachSliceUpToTheCores) {
   Experiment e = short_run(uniform_mesh(0.1, 3, 2));
   e.set("simulation.threads", 4);
+  e.set("simulation.engine", std::string("lists"));  // planes have so few routers on one
   models::Simulation simulation(e);
   const std::size_t before = threads();
   simulation.run();

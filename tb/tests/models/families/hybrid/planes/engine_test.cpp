@@ -1,167 +1,17 @@
-// The bit-plane engine against the stages over lists: two networks of one experiment, one with each, compared register
-// by register in every cycle; and engines that change in mid-run.
-#include <fmt/format.h>
+// The bit-plane engine against the stages over lists, and engines that change in mid-run.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdlib>
-#include <tuple>
 
 #include "models/families/hybrid/engine_choice.h"
-#include "models/families/hybrid/fabric.h"
-#include "tb/tests/support/continued.h"
 #include "tb/tests/support/drawn.h"
 #include "tb/tests/support/sanitized.h"
+#include "tb/tests/support/two_engines.h"
 
 namespace braid::test::planes_test {
 namespace {
 
 using models::Experiment;
-using models::Flit;
-using models::kNone;
-using models::hybrid::RouterBank;
-using models::hybrid::Slice;
-
-/// A flit by what it is, whatever slot its packet has: source, number there, place in the packet, VC.
-using Name = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
-
-/// The same experiment where either engine may run.
-Experiment with_either(Experiment e) {
-  e.set("simulation.engine", std::string("auto"));
-  return e;
-}
-
-/// One of the two networks.
-struct Side {
-  Bench bench;
-  models::hybrid::Fabric& fabric = models::hybrid::of(bench.network->fabric());
-
-  Side(const Experiment& e, bool planes) : bench(with_either(e)) { fabric.use_planes(planes); }
-  const Slice& slice() const { return std::as_const(fabric).slice(0); }
-  Name name(const Flit& flit) const {
-    const models::Packet& packet = bench.network->store()[flit.packet()];
-    return {packet.source.value, packet.sequence, flit.sequence(), flit.vc()};
-  }
-  /// What a channel's slot holds, in an order of its own.
-  std::vector<std::tuple<std::uint32_t, Name>> arrivals(
-      const models::WorkList<models::hybrid::FlitArrival>& list) const {
-    std::vector<std::tuple<std::uint32_t, Name>> all;
-    for (const auto& a : list) all.emplace_back(a.target, name(a.flit));
-    std::sort(all.begin(), all.end());
-    return all;
-  }
-};
-
-template <class T>
-std::vector<T> sorted(const models::WorkList<T>& list) {
-  std::vector<T> all(list.begin(), list.end());
-  std::sort(all.begin(), all.end());
-  return all;
-}
-
-/// The first register that differs, by its stage and place; empty: none does.
-class Difference {
- public:
-  Difference(const Side& lists, const Side& planes)
-      : lists_(lists), planes_(planes), a_(lists.slice()), b_(planes.slice()) {}
-  std::string first() {
-    const RouterBank& bank = a_.bank();
-    const auto each_port = [&](auto look_at) {
-      for (models::PortIndex p = 0; p < bank.wiring().links.size(); ++p) {
-        if (bank.wiring().links[p].target != kNone) look_at(p);
-      }
-    };
-    each_port([&](models::PortIndex p) {
-      if (!bank.is_injection_port(p)) input_port(p);
-    });
-    each_port([&](models::PortIndex p) { output_port(p); });
-    on_the_way();
-    return text_;
-  }
-
- private:
-  template <class T>
-  void same(const char* stage, const std::string& what, models::PortIndex port, const T& a, const T& b) {
-    if (a == b || !text_.empty()) return;
-    const RouterBank& bank = a_.bank();
-    text_ =
-        bank.is_injection_port(port)
-            ? fmt::format("{}: {} of injection link {}", stage, what, bank.local_port_of_injection(port))
-            : fmt::format("{}: {} of router {} port {}", stage, what, bank.router_of(port).value, bank.port_of(port));
-    if constexpr (std::is_arithmetic_v<T>) text_ += fmt::format(": {} with lists, {} with planes", a, b);
-  }
-  void input_port(models::PortIndex p) {
-    const RouterBank& x = a_.bank();
-    const RouterBank& y = b_.bank();
-    for (std::uint32_t lane = 0; lane < x.vcs(); ++lane) {
-      const auto v = x.vc_index(p, lane);
-      const auto& vc = x.input_vcs[v];
-      const auto& other = y.input_vcs[v];
-      const std::string of = fmt::format(" of VC {}", lane);
-      same("BW", "flits" + of, p, unsigned{vc.count}, unsigned{other.count});
-      same("RC", "state" + of, p, static_cast<unsigned>(vc.state), static_cast<unsigned>(other.state));
-      same("VA", "output VC" + of, p, vc.out_vc, other.out_vc);
-      for (std::uint32_t i = 0; i < std::min(vc.count, other.count); ++i) {
-        same("BW", "a flit" + of, p, lists_.name(x.buffered(v, i)), planes_.name(y.buffered(v, i)));
-      }
-    }
-    same("SA", "requests", p, x.switch_requests[p], y.switch_requests[p]);
-  }
-  void output_port(models::PortIndex p) {
-    const RouterBank& x = a_.bank();
-    const RouterBank& y = b_.bank();
-    for (std::uint32_t lane = 0; lane < x.vcs(); ++lane) {
-      const auto v = x.vc_index(p, lane);
-      same("credits", fmt::format("credits of VC {}", lane), p, unsigned{x.output_vcs[v].credits},
-           unsigned{y.output_vcs[v].credits});
-      same("VA", fmt::format("owner of VC {}", lane), p, x.output_vcs[v].owner, y.output_vcs[v].owner);
-    }
-    same("VA", "free VCs", p, x.free_vcs[p], y.free_vcs[p]);
-    if (!x.is_injection_port(p)) same("ST", "flits sent", p, x.flits_sent[p][0], y.flits_sent[p][0]);
-  }
-  void on_the_way() {
-    same("VA", "heads that wait", 0, a_.heads().size(), b_.heads().size());
-    std::vector<std::tuple<std::uint32_t, std::uint32_t, Name>> x, y;
-    for (const auto& t : a_.switch_register()) x.emplace_back(t.in_vc, t.out_port, lists_.name(t.flit));
-    for (const auto& t : b_.switch_register()) y.emplace_back(t.in_vc, t.out_port, planes_.name(t.flit));
-    std::sort(x.begin(), x.end());
-    std::sort(y.begin(), y.end());
-    same("ST", "flits", 0, x, y);
-    for (std::uint64_t cycle = 0; cycle < a_.outgoing().front()->slots().size(); ++cycle) {
-      const auto& slot = a_.outgoing().front()->at(cycle);
-      const auto& other = b_.outgoing().front()->at(cycle);
-      same("links", "flits", 0, lists_.arrivals(slot.packets), planes_.arrivals(other.packets));
-      same("links", "flits to nodes", 0, lists_.arrivals(slot.ejections), planes_.arrivals(other.ejections));
-      same("credits", "credits on links", 0, sorted(slot.credits), sorted(other.credits));
-    }
-    same("interfaces", "flits injected", 0, a_.interfaces().flits_injected(), b_.interfaces().flits_injected());
-    same("interfaces", "flits delivered", 0, a_.interfaces().flits_delivered(), b_.interfaces().flits_delivered());
-  }
-
-  const Side& lists_;
-  const Side& planes_;
-  const Slice& a_;
-  const Slice& b_;
-  std::string text_;
-};
-
-void expect_same_figures(const Side& lists, const Side& planes) {
-  ASSERT_EQ(told(*lists.bench.network), told(*planes.bench.network));
-  ASSERT_EQ(lists.bench.network->merged_statistics().packet_hash(),
-            planes.bench.network->merged_statistics().packet_hash());
-}
-
-void expect_same_registers(const Experiment& e, std::uint64_t cycles) {
-  Side lists(e, false), planes(e, true);
-  ASSERT_TRUE(planes.fabric.has_planes());
-  for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) {
-    lists.bench.network->cycle();
-    planes.bench.network->cycle();
-    ASSERT_EQ(Difference(lists, planes).first(), "") << "cycle " << cycle;
-  }
-  expect_same_figures(lists, planes);
-  EXPECT_GT(planes.bench.delivered(), 0U);
-}
 
 TEST(Planes, HaveTheRegistersOfListsInEveryCycle) { expect_same_registers(uniform_mesh(0.3), 600); }
 
