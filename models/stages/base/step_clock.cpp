@@ -7,18 +7,26 @@
 
 namespace braid::models::stages {
 
+bool StepClock::rise() {
+  if (process_order() != ProcessOrder::kKernels) return rise_in_order();
+  const bool changes = std::any_of(register_crews_.begin(), register_crews_.end(),
+                                   [this](const auto& crew) { return crew->any(cycle_); });
+  if (changes) request_update();
+  return rise_for_processes() || changes;
+}
+
 /// Notifies at once, for the kernel has less to do for that than for an event of the next delta: the caller is a
 /// process, or stands between two deltas. To wake a process by an event of its own costs the kernel nearly twice what
 /// it costs among all that wait for one. Where most of the stages had something to do they are not asked for a while.
-bool StepClock::rise() {
+bool StepClock::rise_for_processes() {
   constexpr unsigned kAsksAgain = 16;  // edges
-  if (process_order() != ProcessOrder::kKernels) return rise_in_order();
+  if (processes_.empty() && listeners_ == stages_.size()) return false;
   if (busy_edges_ > 0) {
     --busy_edges_;
   } else if (listeners_ == stages_.size()) {
     awake_.clear();
     for (const auto& crew : crews_) crew->look(cycle_, awake_);
-    if (2 * awake_.size() < stages_.size() || stages_.empty()) {
+    if (2 * awake_.size() < processes_.size()) {
       for (Stage* stage : awake_) stage->wake();
       return !awake_.empty();
     }
@@ -28,11 +36,24 @@ bool StepClock::rise() {
   return true;
 }
 
+void StepClock::update() {
+  if (process_order() == ProcessOrder::kKernels) {
+    for (const auto& crew : register_crews_) crew->run(cycle_);
+    return;
+  }
+  std::vector<Stage*> in_order = registers_;
+  if (process_order() == ProcessOrder::kBackward) std::reverse(in_order.begin(), in_order.end());
+  for (Stage* stage : in_order) stage->run();
+}
+
+/// Registers, too: their processes sleep.
 bool StepClock::rise_in_order() {
-  awake_ = stages_;
+  awake_ = processes_;
+  if (!registers_.empty()) request_update();
   if (process_order() == ProcessOrder::kBackward) std::reverse(awake_.begin(), awake_.end());
   for (Stage* stage : awake_) stage->wake();
-  edge_.notify();  // for those who are no stages; a stage runs once
+  const bool others_listen = listeners_ > stages_.size();
+  if (!awake_.empty() || others_listen) edge_.notify();  // for those who are no stages; a stage runs once
   return true;
 }
 

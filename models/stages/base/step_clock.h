@@ -6,6 +6,7 @@
 // own an sc_clock or any signal does as well.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -25,6 +26,10 @@ class Crew {
   virtual ~Crew() = default;
   /// Adds those that have work in `cycle`.
   virtual void look(std::uint64_t cycle, std::vector<Stage*>& awake) const = 0;
+  /// Has any of them?
+  virtual bool any(std::uint64_t cycle) const = 0;
+  /// Runs those that have.
+  virtual void run(std::uint64_t cycle) const = 0;
 };
 template <class S>
 class CrewOf final : public Crew {
@@ -37,15 +42,23 @@ class CrewOf final : public Crew {
       awake.push_back(stage);
     }
   }
+  bool any(std::uint64_t cycle) const override {
+    return std::any_of(stages_.begin(), stages_.end(), [cycle](S* stage) { return stage->has_work(cycle); });
+  }
+  void run(std::uint64_t cycle) const override {
+    for (S* stage : stages_) {
+      if (stage->has_work(cycle)) stage->run();
+    }
+  }
 
  private:
   std::vector<S*> stages_;
 };
 
 /// The clock signal of one step.
-class StepClock final : public sc_core::sc_object, public sc_core::sc_signal_in_if<bool> {
+class StepClock final : public sc_core::sc_prim_channel, public sc_core::sc_signal_in_if<bool> {
  public:
-  StepClock(const char* name, const std::uint64_t& cycle) : sc_object(name), cycle_(cycle) {}
+  StepClock(const char* name, const std::uint64_t& cycle) : sc_prim_channel(name), cycle_(cycle) {}
   const char* kind() const override { return "step_clock"; }
 
   /// Whose edge it is, or was last.
@@ -54,12 +67,16 @@ class StepClock final : public sc_core::sc_object, public sc_core::sc_signal_in_
   template <class S>
   void add(S& stage) {
     stages_.push_back(&stage);
-    for (const auto& crew : crews_) {
-      if (auto* same = dynamic_cast<CrewOf<S>*>(crew.get())) return same->add(stage);
-    }
-    auto crew = std::make_unique<CrewOf<S>>();
-    crew->add(stage);
-    crews_.push_back(std::move(crew));
+    processes_.push_back(&stage);
+    join(crews_, stage);
+  }
+  /// ... that is made of registers: it reads what earlier steps have written, and what it writes nobody reads in this
+  /// one. So it needs no process of its own to be run by: it changes in the update phase, all of the step in one call.
+  template <class S>
+  void add_registers(S& stage) {
+    stages_.push_back(&stage);
+    registers_.push_back(&stage);
+    join(register_crews_, stage);
   }
   const std::vector<Stage*>& stages() const { return stages_; }
   /// The edge, at once: for all, or, where few stages have anything to do, for these. False: for nobody.
@@ -82,13 +99,27 @@ class StepClock final : public sc_core::sc_object, public sc_core::sc_signal_in_
   bool negedge() const override { return false; }
 
  private:
+  using Crews = std::vector<std::unique_ptr<Crew>>;
+  template <class S>
+  static void join(Crews& crews, S& stage) {
+    for (const auto& crew : crews) {
+      if (auto* same = dynamic_cast<CrewOf<S>*>(crew.get())) return same->add(stage);
+    }
+    auto crew = std::make_unique<CrewOf<S>>();
+    crew->add(stage);
+    crews.push_back(std::move(crew));
+  }
+  bool rise_for_processes();
+  /// The registers' part of the edge.
+  void update() override;
+
   const std::uint64_t& cycle_;
   const bool high_ = true;
   sc_core::sc_event edge_{(std::string(basename()) + "_edge").c_str()},
       never_{(std::string(basename()) + "_never").c_str()};
   mutable std::size_t listeners_ = 0;  // processes that wait for the edge, those of the stages among them
-  std::vector<Stage*> stages_, awake_;
-  std::vector<std::unique_ptr<Crew>> crews_;
+  std::vector<Stage*> stages_, processes_, registers_, awake_;  // all of the step; those of either kind; woken now
+  Crews crews_, register_crews_;  // of processes; of registers
   unsigned busy_edges_ = 0;  // for so many more all stages run
 };
 

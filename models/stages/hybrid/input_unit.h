@@ -50,7 +50,7 @@ class InputUnit final : public RouterStage {
 
  private:
   friend RouterStage;
-  void join(StepClock& clock) override { join_as(clock, *this); }
+  void join(StepClock& clock) override { join_registers_as(clock, *this); }
   bool has_work_on_bank(Slice& slice, std::uint64_t cycle) override { return slice.any_input(cycle); }
   void on_bank(Slice& slice, std::uint64_t cycle) override;
   void on_ports(std::uint64_t cycle) override;

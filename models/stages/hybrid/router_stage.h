@@ -39,6 +39,19 @@ class RouterStage : public Stage {
   template <class S>
   void join_as(StepClock& clock, S& unit) {
     clock.add(unit);
+    call_as<S>();
+  }
+  /// ... of one that is made of registers, where these are a router's. On its ports alone it has its process.
+  template <class S>
+  void join_registers_as(StepClock& clock, S& unit) {
+    if (slice_ == nullptr) return clock.add(unit);
+    clock.add_registers(unit);
+    call_as<S>();
+  }
+
+ private:
+  template <class S>
+  void call_as() {
     if (slice_ == nullptr) return;
     call([](Stage& stage, std::uint64_t cycle) {
       auto& self = static_cast<S&>(stage);
@@ -46,7 +59,6 @@ class RouterStage : public Stage {
     });
   }
 
- private:
   Slice* slice_ = nullptr;
 
  protected:
