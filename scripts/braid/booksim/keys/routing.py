@@ -89,7 +89,9 @@ def _function(ask: Ask) -> Answer:
         return Answer()  # the topology is refused, which says enough
     if ask.value in known:
         if ask.value in TWO_ORDERS and ask.of("num_vcs") % 2:
-            ask.refuse(f"on an odd number of VCs, {ask.of('num_vcs')}, BookSim's packets lose their order; expected num_vcs even")
+            ask.refuse(
+                f"on an odd number of VCs, {ask.of('num_vcs')}, BookSim's packets lose their order; expected num_vcs even"
+            )
         return known[ask.value]
     why = WITHOUT.get(ask.value) or f"no such function{nearest(ask.value, [*known, *WITHOUT])}"
     if is_cube(ask) and ask.value in FUNCTIONS[ask.of("topology")]:
