@@ -1,10 +1,8 @@
-// Routing on a k-ary n-tree: up to a switch that has the destination below it, then down the only way. Every up port
-// leads to such a switch, so the way up is a free choice: "tree_adaptive" offers all up ports and leaves the choice to
-// the router, the static algorithms fix one (paper: sat-fairness, section III.A).
+// Routing on a k-ary n-tree. The way up is a free choice: "tree_adaptive" offers all up ports and leaves the choice to
+// the router, the static algorithms fix one (paper: sat-fairness, section III.A), others draw it (tree_drawn.cpp).
 #include <array>
-#include <vector>
 
-#include "routing/algorithm/routing_algorithm.h"
+#include "routing/algorithm/tree_ways.h"
 
 namespace braid::routing {
 namespace {
@@ -37,27 +35,9 @@ class TreeRouting final : public RoutingAlgorithm {
  public:
   /// `choice` null: all up ports.
   TreeRouting(const Topology& topology, std::uint32_t vcs, const char* name, const UpChoice* choice)
-      : RoutingAlgorithm(vcs), choice_(choice) {
-    if (!topology.tree) {
-      throw InputError("routing algorithm \"" + std::string(name) + "\" needs a k_ary_n_tree; topology is " +
-                       topology.name);
-    }
-    tree_ = *topology.tree;
-    for (std::size_t r = 0; r < topology.router_count(); ++r) {
-      const std::uint32_t level = tree_.level(RouterId{r});
-      places_.push_back({level, drop_digits(tree_.word(RouterId{r}), level)});
-    }
-    for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
-      std::uint32_t rest = n;
-      for (std::uint32_t level = 0; level < tree_.levels; ++level) {
-        digits_.push_back(static_cast<std::uint8_t>(rest % tree_.arity));
-        rest /= tree_.arity;
-        above_.push_back(rest);
-      }
-    }
-  }
+      : RoutingAlgorithm(vcs), ways_(topology, name), choice_(choice) {}
 
-  std::size_t max_candidates() const override { return choice_ == nullptr ? tree_.arity : 1; }
+  std::size_t max_candidates() const override { return choice_ == nullptr ? ways_.arity() : 1; }
   bool depends_on_source() const override { return choice_ != nullptr && choice_->depends_on_source; }
   /// Petrini and Vanneschi, "k-ary n-trees: high performance networks for massively parallel architectures", IPPS 1997:
   /// links up, then links down.
@@ -65,34 +45,18 @@ class TreeRouting final : public RoutingAlgorithm {
 
   void route(const RouteQuery& q, CandidateList& out) const override {
     out.clear();
-    const Place& here = places_[q.router.value];
-    const std::size_t d = std::size_t{q.destination.value} * tree_.levels;
-    if (above_[d + here.level] == here.above) {
-      out.add(PortId{digits_[d + here.level]}, all_vcs_);
-      return;
-    }
+    if (ways_.is_above(q.router, q.destination)) return out.add(ways_.down(q.router, q.destination), all_vcs_);
     if (choice_ != nullptr) {
-      const std::size_t s = std::size_t{q.source.value} * tree_.levels;
-      out.add(PortId{tree_.arity + choice_->port(&digits_[s], &digits_[d], here.level, tree_.arity)}, all_vcs_);
-      return;
+      const std::uint32_t way =
+          choice_->port(ways_.digits(q.source), ways_.digits(q.destination), ways_.level(q.router), ways_.arity());
+      return out.add(ways_.up(way), all_vcs_);
     }
-    for (std::uint32_t u = 0; u < tree_.arity; ++u) out.add(PortId{tree_.arity + u}, all_vcs_);
+    for (std::uint32_t way = 0; way < ways_.arity(); ++way) out.add(ways_.up(way), all_vcs_);
   }
 
  private:
-  std::uint32_t drop_digits(std::uint32_t number, std::uint32_t count) const {
-    for (; count > 0; --count) number /= tree_.arity;
-    return number;
-  }
-  struct Place {
-    std::uint32_t level;
-    std::uint32_t above;  // the digits that the way up does not change: what the nodes below have in common
-  };
-  Tree tree_;
+  TreeWays ways_;
   const UpChoice* choice_;
-  std::vector<Place> places_;         // [router]
-  std::vector<std::uint8_t> digits_;  // [node * levels + level] also the down port at that level
-  std::vector<std::uint32_t> above_;  // [node * levels + level] the node's digits above that level
 };
 
 bool add_all() {

@@ -8,17 +8,6 @@ from braid.explore.where import nearest
 
 _X_FIRST = Answer({"routing.algorithm": "x_first"})
 _IN_ORDER = Answer({"routing.algorithm": "dimension_order"})
-_DRAWN_UP = Answer(
-    {"routing.algorithm": "tree_by_destination"},
-    "BookSim draws each packet's way up; here its destination decides, which spreads uniform traffic as well, and "
-    "permutations better",
-    Fate.DIFFERS,
-)
-_EMPTIER_UP = Answer(
-    {"routing.algorithm": "tree_adaptive"},
-    "BookSim takes the emptier of two ways up that it draws; here the VC allocator takes one of all ways up",
-    Fate.DIFFERS,
-)
 #: Topology -> routing function -> what Braid has for it.
 FUNCTIONS = {
     "mesh": {
@@ -29,6 +18,8 @@ FUNCTIONS = {
             "BookSim's OutputSet keeps one of two minimal directions of a priority, Braid both (docs/validation.md)",
             Fate.DIFFERS,
         ),
+        "xy_yx": Answer({"routing.algorithm": "xy_yx"}),
+        "adaptive_xy_yx": Answer({"routing.algorithm": "adaptive_xy_yx"}),
     },
     "torus": {
         "dim_order": Answer(
@@ -41,7 +32,10 @@ FUNCTIONS = {
         ),
     },
     "anynet": {"min": Answer({"routing.algorithm": "table"}, "the table is a file of its own: routing.table_file")},
-    "fattree": {"nca": _DRAWN_UP, "anca": _EMPTIER_UP},
+    "fattree": {
+        "nca": Answer({"routing.algorithm": "tree_drawn"}),
+        "anca": Answer({"routing.algorithm": "tree_two_choices"}),
+    },
     "fly": {"dest_tag": Answer({"routing.algorithm": "destination_tag"})},
 }
 _VALIANT = Answer({"routing.algorithm": "valiant"})
@@ -61,12 +55,14 @@ OF_CUBES = {
         "valiant": _VALIANT,
     },
 }
+#: Each packet one of two orders of dimensions, on half of the VCs.
+TWO_ORDERS = ("xy_yx", "adaptive_xy_yx")
 #: ... and those for which it has nothing.
 WITHOUT = {
     "dim_order_ni": "VCs by destination are not in Braid",
     "dim_order_pni": "VCs by destination are not in Braid",
-    "xy_yx": "Braid has x_first and y_first, but no packets of both",
-    "adaptive_xy_yx": "Braid has x_first and y_first, but no packets of both",
+    "xy_yx": "BookSim has it on meshes",
+    "adaptive_xy_yx": "BookSim has it on meshes",
     "romm": "BookSim has it on meshes",
     "romm_ni": "VCs by destination are not in Braid",
     "valiant_ni": "VCs by destination are not in Braid",
@@ -92,6 +88,10 @@ def _function(ask: Ask) -> Answer:
     if known is None:
         return Answer()  # the topology is refused, which says enough
     if ask.value in known:
+        if ask.value in TWO_ORDERS and ask.of("num_vcs") % 2:
+            ask.refuse(
+                f"on an odd number of VCs, {ask.of('num_vcs')}, BookSim's packets lose their order; expected num_vcs even"
+            )
         return known[ask.value]
     why = WITHOUT.get(ask.value) or f"no such function{nearest(ask.value, [*known, *WITHOUT])}"
     if is_cube(ask) and ask.value in FUNCTIONS[ask.of("topology")]:

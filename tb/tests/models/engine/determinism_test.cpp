@@ -37,6 +37,15 @@ std::vector<Named> experiments() {
   all.push_back({"odd_even_long_links", uniform_mesh(0.2)});
   all.back().experiment.set("routing.algorithm", "odd_even");
   all.back().experiment.set("topology.link_latency_cycles", 3);
+  for (const char* algorithm : {"xy_yx", "adaptive_xy_yx"}) {
+    all.push_back({std::string(algorithm) == "xy_yx" ? "mesh_xy_yx" : "mesh_adaptive_xy_yx", uniform_mesh(0.4)});
+    all.back().experiment.set("routing.algorithm", algorithm);
+  }
+  for (const char* algorithm : {"tree_drawn", "tree_two_choices"}) {
+    all.push_back({algorithm, uniform_mesh(0.5)});
+    all.back().experiment.set("topology.kind", "k_ary_n_tree");
+    all.back().experiment.set("routing.algorithm", algorithm);
+  }
   for (const char* algorithm : {"valiant", "ugal"}) {
     all.push_back({std::string(algorithm) == "ugal" ? "torus_ugal" : "torus_valiant", Experiment()});
     all.back().experiment.set("topology.kind", "cube");

@@ -39,6 +39,11 @@ std::vector<Network> networks() {
       {"mesh_of_two_local_ports", mesh + "local_ports = 2\n", "", 0.5},
       {"adaptive_mesh", mesh + "[routing]\nalgorithm = \"minimal_adaptive\"\n", "", 0.3},
       {"mesh_by_a_random_allocator", mesh + "[router]\nswitch_allocator = \"pim\"\n", "", 0.3},
+      {"mesh_by_two_orders", mesh + "[routing]\nalgorithm = \"adaptive_xy_yx\"\n", "", 0.3},
+      {"tree_by_two_choices",
+       "[topology]\nkind = \"k_ary_n_tree\"\narity = 4\nlevels = 2\n[routing]\nalgorithm = "
+       "\"tree_two_choices\"\n",
+       "", 0.3},
       {"torus_whose_packets_draw",
        "[topology]\nkind = \"cube\"\nsizes = [4, 4]\nwrap = true\n[routing]\nalgorithm = "
        "\"valiant\"\n"},

@@ -185,6 +185,46 @@ TEST(Classes, OnTooFewVirtualChannelsAreRefused) {
   EXPECT_THROW(Bench(parse_experiment(torus + "[3, 4]\n", "e.toml")), InputError) << "there are four";
 }
 
+/// Each range has its own halves for the two orders, whichever VCs the router has.
+TEST(Classes, HaveBothOrdersOnTheirVirtualChannels) {
+  for (const std::string algorithm : {"xy_yx", "adaptive_xy_yx"}) {
+    const std::string mesh = "[topology]\nwidth = 4\nheight = 4\n[routing]\nalgorithm = \"" + algorithm +
+                             "\"\n[router]\nvcs = 6\n[[traffic]]\nname = \"a\"\nvcs = [0, 3]\n"
+                             "rate_flits_per_node_cycle = 0.3\n[[traffic]]\nname = \"b\"\n"
+                             "rate_flits_per_node_cycle = 0.2\nvcs = ";
+    const Experiment e = parse_experiment(mesh + "[4, 5]\n", "e.toml");
+    const routing::Topology topology = routing::make_topology(e);
+    const auto routing = make_routing_by_class(topology, e);
+    for (const std::uint8_t draw : {0, 1}) {
+      routing::RouteQuery query{RouterId{0}, PortId{4}, VcId{0}, NodeId{0}, NodeId{15}, routing::kNoRoute, draw};
+      for (const std::uint8_t of_class : {1, 2}) {
+        query.traffic_class = of_class;
+        routing::CandidateList out;
+        routing->route(query, out);
+        ASSERT_EQ(out.size(), 1U);
+        EXPECT_EQ(out[0].port, PortId{draw == 0 ? 0U : 2U});
+        const VcMask lower = of_class == 1 ? 0b000011U : 0b010000U, upper = of_class == 1 ? 0b001100U : 0b100000U;
+        EXPECT_EQ(out[0].vcs, draw == 0 ? lower : upper);
+        // A router on, it goes by the VC that it has.
+        const routing::Port& link = topology.port(RouterId{0}, out[0].port);
+        query.router = link.peer_router;
+        query.in_port = link.peer_port;
+        query.in_vc = VcId{static_cast<std::size_t>(__builtin_ctz(out[0].vcs))};
+        routing->route(query, out);
+        EXPECT_EQ(out[0].vcs, draw == 0 ? lower : upper);
+        query.router = RouterId{0};
+        query.in_port = PortId{4};
+        query.in_vc = VcId{0};
+      }
+    }
+    Bench bench(e);
+    bench.run(3000);
+    EXPECT_NEAR(static_cast<double>(bench.delivered()) / 3000 / 16, 0.5 / 4, 0.01) << algorithm;
+    EXPECT_TRUE(bench.network->conservation().holds());
+    EXPECT_THROW(Bench(parse_experiment(mesh + "[5, 5]\n", "e.toml")), InputError) << "one VC for two orders";
+  }
+}
+
 /// A class of high priority beside one that fills the network: apart by queue and by VCs it is hardly slower than
 /// alone.
 TEST(Classes, OfHighPriorityDoNotWaitBehindOthers) {

@@ -106,7 +106,8 @@ TEST(Theorems, HoldInSmallNetworks) {
   using Kinds = std::set<std::string>;
   const Kinds tree{"tree"}, mesh{"mesh"}, grids{"mesh", "torus"};
   EXPECT_EQ(walked,
-            (std::map<std::string, Kinds>{{"chiplet_order", {"chain", "mesh"}},
+            (std::map<std::string, Kinds>{{"adaptive_xy_yx", mesh},
+                                          {"chiplet_order", {"chain", "mesh"}},
                                           {"destination_tag", {"butterfly"}},
                                           {"deterministic", mesh},
                                           {"dimension_order", {"cube"}},
@@ -119,11 +120,14 @@ TEST(Theorems, HoldInSmallNetworks) {
                                           {"tree_by_destination", tree},
                                           {"tree_by_pair", tree},
                                           {"tree_by_source", tree},
+                                          {"tree_drawn", tree},
+                                          {"tree_two_choices", tree},
                                           {"ugal", {"cube", "dragonfly"}},
                                           {"ugal_g", {"cube", "dragonfly"}},
                                           {"valiant", {"cube", "dragonfly"}},
                                           {"west_first", mesh},
                                           {"x_first", grids},
+                                          {"xy_yx", mesh},
                                           {"y_first", grids}}));
 }
 

@@ -80,6 +80,23 @@ TEST(UgalG, IsNoWorseThanUgalUnderEitherPattern) {
   EXPECT_LT(latency("ugal_g", "uniform", 0.05), 1.05 * latency("dragonfly_minimal", "uniform", 0.05));
 }
 
+double of_transpose(const char* algorithm, double rate) {
+  Experiment e;
+  e.set("topology.width", 8).set("topology.height", 8);
+  e.set("routing.algorithm", algorithm).set("router.buffer_depth", 8);
+  add_traffic(e, rate);
+  e.set("traffic.pattern", "transpose");
+  e.set("traffic.flits", 1);
+  return measured(e).accepted;
+}
+
+/// By one order the busiest link carries what 7 nodes send, which is full at 1/7; by both half of that.
+TEST(XyYx, CarriesATransposeBeyondWhatOneOrderCan) {
+  EXPECT_LT(of_transpose("x_first", 0.2), 0.19);
+  EXPECT_NEAR(of_transpose("xy_yx", 0.2), 0.2, 0.004);
+  EXPECT_NEAR(of_transpose("adaptive_xy_yx", 0.2), 0.2, 0.004);
+}
+
 /// A rule made by hand that notes what it is told, on a line of two routers.
 class Noting final : public routing::RoutingAlgorithm, public routing::ReadsOutputQueues {
  public:

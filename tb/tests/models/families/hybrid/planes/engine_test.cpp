@@ -43,6 +43,13 @@ TEST(Planes, OfPacketsThatGoByAnIntermediateRouter) {
   expect_same_registers(e, 400);
 }
 
+/// Each packet keeps to the half of the VCs of the order that it drew.
+TEST(Planes, OfPacketsThatDrawXOrYFirst) {
+  Experiment e = uniform_mesh(0.5, 5, 5);
+  e.set("routing.algorithm", "xy_yx");
+  expect_same_registers(e, 400);
+}
+
 /// Links of different latencies on one grid, and links that are missing on it.
 TEST(Planes, OfChainsOfChiplets) {
   for (const std::vector<std::uint32_t>& rows : {std::vector<std::uint32_t>{}, {0, 2}}) {
