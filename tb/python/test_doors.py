@@ -72,6 +72,8 @@ KNOWN = {
     ("none", "models/workload/streams/stream_options.cpp"): "circuits that do not fork: a choice, not a policy",
     ("none", "models/families/po2/fabric.cpp"): WITHOUT,
     ("none", "models/injection/injection_point.cpp"): WITHOUT,
+    ("islip", "models/families/hybrid/crossbar_ports.cpp"): "its sets of ports are no words",
+    ("separable_input_first", "models/families/hybrid/crossbar_ports.cpp"): "its sets of ports are no words",
     ("matrix", "models/families/hybrid/with_arbiter.h"): "arbiters are types: one more is a line there",
     ("round_robin", "models/families/hybrid/with_arbiter.h"): "arbiters are types: one more is a line there",
     ("oldest_first", "models/families/hybrid/with_arbiter.h"): "arbiters are types: one more is a line there",

@@ -63,7 +63,7 @@ CrossbarPorts::CrossbarPorts(const AllocatorOptions& made_for, const Options& ro
     : inputs_(router.input_speedup),
       outputs_(router.output_speedup),
       first_port_(made_for.range.first * made_for.bank->port_stride()),
-      by_age_(made_for.arbiter == "oldest_first"),
+      tells_age_(made_for.packets != nullptr),
       buffers_(outputs),
       crossbar_(crossbars(made_for.range.size(), crossbar_ports(made_for, router)), crossbar_options(router), 1) {
   AllocatorOptions inner = made_for;
@@ -88,7 +88,7 @@ void CrossbarPorts::request(const BankView& bank, VcIndex in_vc) {
   crossbar_.switch_requests[asks] |= VcMask{1} << lane;
   crossbar_.input_vcs[asks_vc].out_vc = crossbar_.vc_index(asked, bank.lane_of(vc.out_vc));
   asking_.insert(asks);
-  if (!by_age_) return;
+  if (!tells_age_) return;
   crossbar_.input_vcs[asks_vc].count = 1;
   *crossbar_.buffer(asks_vc) = bank.buffer(in_vc)[(vc.first - (vc.count == 0 ? 1U : 0U)) & bank.depth_mask()];
 }

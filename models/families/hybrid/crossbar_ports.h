@@ -25,7 +25,7 @@ class CrossbarPorts final : public SwitchAllocator {
 
   std::uint32_t inputs_, outputs_;  // of the crossbar for a port of the router: s and t
   PortIndex first_port_;            // of the router's
-  bool by_age_;                     // the allocator asks how old a flit's packet is
+  bool tells_age_;                  // an arbiter may ask how old a flit's packet is
   const OutputBuffers* buffers_;
   RouterBank crossbar_;  // requests as of routers with the crossbar's ports; nothing else of it is used
   WakeSet asking_;       // [port of the crossbar], empty between calls

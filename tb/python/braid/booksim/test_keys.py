@@ -216,7 +216,11 @@ SAID: list[tuple[str, tuple[str, ...], str]] = [
     ("wait_for_tail_credit=1", (), "differs: a VC is free when the tail's credit is back"),
     ("hold_switch_for_packet=1", (), "has no effect: packets are one flit long"),
     ("output_buffer_size=4", (), "has no effect: without speed-up"),
-    ("routing_delay=0", ("internal_speedup=2.0",), "differs: the route is found a router ahead (lookahead): a router takes a step less"),
+    (
+        "routing_delay=0",
+        ("internal_speedup=2.0",),
+        "differs: the route is found a router ahead (lookahead): a router takes a step less of internal_speedup there",
+    ),
     ("output_delay=3", (), "has no effect"),
     ("include_queuing=0", (), "differs: Braid's packet latency has the wait at the source"),
     ("sim_type=throughput", (), "differs: BookSim does not wait"),

@@ -336,6 +336,7 @@ TEST(Speedup, LosesNothingAndIsTheSameInAnyNumberOfSlices) {
       for (const bool bypass : {false, true}) {
         Experiment e = faster(uniform_mesh(rate), f);
         e.set("router.buffer_bypass", bypass);
+        e.set("router.arbiter", bypass ? "oldest_first" : "round_robin");
         e.set("topology.link_latency_cycles", bypass ? 1 : 3);
         e.set("router.credit_delay_cycles", bypass ? 2 : 5);
         Bench one(e);
