@@ -14,17 +14,19 @@ class Stage : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
 
+  /// What tells of work, if its clock can have it beside the stage; void: has_work() does.
+  using Looked = void;
   /// May it do anything in the cycle whose step comes next? False: it sleeps over it.
   virtual bool has_work(std::uint64_t /*cycle*/) { return true; }
   /// Runs, though its clock does not rise.
   void wake() { wake_.notify(); }
 
-  /// Asks for the memory of what wake() and the kernel will look at: the event, and the process behind its name. Many
-  /// stages at a time, so that one does not wait for another's.
+  /// Asks for the memory of what wake(), the kernel and run() will look at: the event, what lies behind it, and the
+  /// process behind its name. Many stages at a time, so that one does not wait for another's.
   void fetch() const {
     constexpr std::size_t kLine = 64, kName = 2 * kLine, kProcess = 6 * kLine;
     const auto* const event = reinterpret_cast<const char*>(&wake_);
-    for (std::size_t at = 0; at < sizeof wake_; at += kLine) __builtin_prefetch(event + at);
+    for (std::size_t at = 0; at < sizeof wake_ + kLine; at += kLine) __builtin_prefetch(event + at);
     const auto* const process = reinterpret_cast<const char*>(process_);
     for (std::size_t at = kName; at < kProcess; at += kLine) __builtin_prefetch(process + at);
   }

@@ -6,6 +6,15 @@
 #include "models/stages/base/stage.h"
 
 namespace braid::models::stages {
+namespace {
+
+/// As a test wants them.
+std::vector<Stage*> in_order(std::vector<Stage*> stages) {
+  if (process_order() == ProcessOrder::kBackward) std::reverse(stages.begin(), stages.end());
+  return stages;
+}
+
+}  // namespace
 
 bool StepClock::rise() {
   if (process_order() != ProcessOrder::kKernels) return rise_in_order();
@@ -19,14 +28,14 @@ bool StepClock::rise() {
 /// process, or stands between two deltas. To wake a process by an event of its own costs the kernel nearly twice what
 /// it costs among all that wait for one. Where most of the stages had something to do they are not asked for a while.
 bool StepClock::rise_for_processes() {
-  constexpr unsigned kAsksAgain = 16;  // edges
+  constexpr unsigned kAsksAgain = 4;  // edges
   if (processes_.empty() && listeners_ == stages_.size()) return false;
   if (busy_edges_ > 0) {
     --busy_edges_;
   } else if (listeners_ == stages_.size()) {
     awake_.clear();
     for (const auto& crew : crews_) crew->look(cycle_, awake_);
-    if (2 * awake_.size() < processes_.size()) {
+    if (5 * awake_.size() < 3 * processes_.size()) {
       for (Stage* stage : awake_) stage->wake();
       return !awake_.empty();
     }
@@ -41,16 +50,13 @@ void StepClock::update() {
     for (const auto& crew : register_crews_) crew->run(cycle_);
     return;
   }
-  std::vector<Stage*> in_order = registers_;
-  if (process_order() == ProcessOrder::kBackward) std::reverse(in_order.begin(), in_order.end());
-  for (Stage* stage : in_order) stage->run();
+  for (Stage* stage : in_order(registers_)) stage->run();
 }
 
 /// Registers, too: their processes sleep.
 bool StepClock::rise_in_order() {
-  awake_ = processes_;
+  awake_ = in_order(processes_);
   if (!registers_.empty()) request_update();
-  if (process_order() == ProcessOrder::kBackward) std::reverse(awake_.begin(), awake_.end());
   for (Stage* stage : awake_) stage->wake();
   const bool others_listen = listeners_ > stages_.size();
   if (!awake_.empty() || others_listen) edge_.notify();  // for those who are no stages; a stage runs once

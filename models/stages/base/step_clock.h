@@ -13,6 +13,7 @@
 #include <memory>
 #include <string>
 #include <systemc>
+#include <type_traits>
 #include <vector>
 
 namespace braid::models::stages {
@@ -34,25 +35,45 @@ class Crew {
 template <class S>
 class CrewOf final : public Crew {
  public:
-  void add(S& stage) { stages_.push_back(&stage); }
+  void add(S& stage) {
+    if constexpr (kLooked) {
+      members_.push_back({&stage, stage.looked()});
+    } else {
+      members_.push_back({&stage, nullptr});
+    }
+  }
   void look(std::uint64_t cycle, std::vector<Stage*>& awake) const override {
-    for (S* stage : stages_) {
-      if (!stage->has_work(cycle)) continue;
-      stage->fetch();
-      awake.push_back(stage);
+    for (const Member& member : members_) {
+      if (!has_work(member, cycle)) continue;
+      member.stage->fetch();
+      awake.push_back(member.stage);
     }
   }
   bool any(std::uint64_t cycle) const override {
-    return std::any_of(stages_.begin(), stages_.end(), [cycle](S* stage) { return stage->has_work(cycle); });
+    return std::any_of(members_.begin(), members_.end(), [&](const Member& m) { return has_work(m, cycle); });
   }
   void run(std::uint64_t cycle) const override {
-    for (S* stage : stages_) {
-      if (stage->has_work(cycle)) stage->run();
+    for (const Member& member : members_) {
+      if (has_work(member, cycle)) member.stage->run();
     }
   }
 
  private:
-  std::vector<S*> stages_;
+  static constexpr bool kLooked = !std::is_void_v<typename S::Looked>;
+  /// What tells of work lies beside the stage, whose own memory is not asked for unless it has some.
+  struct Member {
+    S* stage;
+    typename S::Looked* looked;
+  };
+  static bool has_work(const Member& member, std::uint64_t cycle) {
+    if constexpr (kLooked) {
+      return S::has_work_in(*member.stage, member.looked, cycle);
+    } else {
+      return member.stage->has_work(cycle);
+    }
+  }
+
+  std::vector<Member> members_;
 };
 
 /// The clock signal of one step.
@@ -119,8 +140,8 @@ class StepClock final : public sc_core::sc_prim_channel, public sc_core::sc_sign
       never_{(std::string(basename()) + "_never").c_str()};
   mutable std::size_t listeners_ = 0;  // processes that wait for the edge, those of the stages among them
   std::vector<Stage*> stages_, processes_, registers_, awake_;  // all of the step; those of either kind; woken now
-  Crews crews_, register_crews_;  // of processes; of registers
-  unsigned busy_edges_ = 0;  // for so many more all stages run
+  Crews crews_, register_crews_;                                // of processes; of registers
+  unsigned busy_edges_ = 0;                                     // for so many more all stages run
 };
 
 /// The clock signals of all steps of a network, and what makes them rise.

@@ -17,6 +17,14 @@ class AloneRouter;
 
 class RouterStage : public Stage {
  public:
+  /// The registers of its router; null: it works on its ports alone, in every cycle.
+  using Looked = Slice;
+  Slice* looked() const { return slice_; }
+  /// has_work() of a final class, without a look at the stage itself.
+  template <class S>
+  static bool has_work_in(S& stage, Slice* slice, std::uint64_t cycle) {
+    return slice == nullptr || stage.S::has_work_on_bank(*slice, cycle);
+  }
   bool has_work(std::uint64_t cycle) override { return slice_ == nullptr || has_work_on_bank(*slice_, cycle); }
   /// Does the model's own stage function run in this seat?
   virtual bool is_modelled() const { return false; }

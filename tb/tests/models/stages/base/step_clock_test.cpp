@@ -152,6 +152,97 @@ TEST(StepClock, RunsWhatHasNotRunForWhoLooksAndNothingTwice) {
   EXPECT_EQ(second.cycles, std::vector<std::uint64_t>{3});
 }
 
+/// Made of registers: it says so to its clock.
+class Register final : public models::stages::Stage {
+ public:
+  explicit Register(const char* name) : Stage(name) {}
+  bool has_work(std::uint64_t) override { return works; }
+  bool works = true;
+  std::vector<std::uint64_t> cycles;
+  std::string* ran = nullptr;
+
+ private:
+  void join(models::stages::StepClock& clock) override { clock.add_registers(*this); }
+  void step(std::uint64_t cycle) override {
+    cycles.push_back(cycle);
+    if (ran != nullptr) *ran += name();
+  }
+};
+
+/// No stage: it waits for the clock as any module of one's own does.
+class Onlooker final : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  int edges = 0;
+
+  SC_HAS_PROCESS(Onlooker);
+  explicit Onlooker(const sc_core::sc_module_name& name) : sc_module(name) {
+    SC_METHOD(count);
+    sensitive << clk_i.pos();
+    dont_initialize();
+  }
+
+ private:
+  void count() { ++edges; }
+};
+
+TEST(StepClock, RisesForOthersWhereAllStagesAreRegisters) {
+  StepClocks clocks(1);
+  Register stage("stage");
+  Onlooker onlooker("onlooker");
+  stage.clk_i(clocks[0]);
+  onlooker.clk_i(clocks[0]);
+  deltas(1);
+  for (const std::uint64_t cycle : {0U, 1U}) {
+    clocks.begin(cycle);
+    EXPECT_TRUE(clocks[0].rise());
+    run_notified();
+  }
+  EXPECT_EQ(onlooker.edges, 2);
+  EXPECT_EQ(stage.cycles, (std::vector<std::uint64_t>{0, 1}));
+}
+
+TEST(StepClock, RunsRegistersWithWorkOnceAndTellsIfThereWereAny) {
+  StepClocks clocks(1);
+  Register a("a"), b("b");
+  a.clk_i(clocks[0]);
+  b.clk_i(clocks[0]);
+  a.works = false;
+  deltas(1);
+  clocks.begin(4);
+  EXPECT_TRUE(clocks[0].rise());
+  EXPECT_TRUE(b.cycles.empty()) << "not before the update phase";
+  run_notified();
+  EXPECT_EQ(b.cycles, std::vector<std::uint64_t>{4});
+  EXPECT_TRUE(a.cycles.empty());
+  b.works = false;
+  clocks.begin(5);
+  EXPECT_FALSE(clocks[0].rise()) << "none has work: no delta";
+  a.works = true;
+  EXPECT_TRUE(clocks[0].rise());
+  clocks.finish();  // somebody looks before the update phase
+  run_notified();
+  EXPECT_EQ(a.cycles, std::vector<std::uint64_t>{5});
+  EXPECT_EQ(b.cycles, (std::vector<std::uint64_t>{4, 5}));
+}
+
+/// One order a process.
+TEST_P(ProcessOrders, AreThoseOfRegistersToo) {
+  setenv("BRAID_PROCESS_ORDER", GetParam().first, 1);
+  std::string ran;
+  StepClocks clocks(1);
+  Register a("a"), b("b"), c("c");
+  for (Register* stage : {&a, &b, &c}) {
+    stage->clk_i(clocks[0]);
+    stage->ran = &ran;
+  }
+  deltas(1);
+  clocks.begin(0);
+  clocks[0].rise();
+  run_notified();
+  EXPECT_EQ(ran, GetParam().second);
+}
+
 TEST(Stage, CountsTheEdgesOfASignalOfOthers) {
   sc_core::sc_clock clock("clock", 10, sc_core::SC_NS);
   Counter stage("stage");
