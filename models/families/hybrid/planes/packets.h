@@ -44,9 +44,9 @@ static_assert(sizeof(VcRecord) == 16);
 /// its own of the record, and a packet is routed three cycles after its push at the earliest.
 class RingsView {
  public:
-  VcRecord& record(std::uint32_t ring) const { return records_[ring]; }
+  BRAID_PLANES_INLINE VcRecord& record(std::uint32_t ring) const { return records_[ring]; }
   /// Has it no room for this one, too?
-  bool full(std::uint32_t ring, PacketSlot packet) const {
+  BRAID_PLANES_INLINE bool full(std::uint32_t ring, PacketSlot packet) const {
     const std::uint8_t routed = __atomic_load_n(&records_[ring].routed, __ATOMIC_RELAXED);  // by another thread
     return static_cast<std::uint8_t>(records_[ring].pushed - routed) >= mask_ ||
            (packet >= VcRecord::kMostSlots && more_places_ == nullptr);
@@ -56,17 +56,21 @@ class RingsView {
     __builtin_prefetch(&records_[ring], 1);
     if (more_places_ != nullptr) __builtin_prefetch(&more_places_[std::size_t{ring} << bits_], 1);
   }
-  void push(std::uint32_t ring, PacketSlot packet) const { put(ring, records_[ring].pushed++, packet); }
+  BRAID_PLANES_INLINE void push(std::uint32_t ring, PacketSlot packet) const {
+    put(ring, records_[ring].pushed++, packet);
+  }
   /// The next whose head is at the front, or which goes to a node.
-  PacketSlot route_next(std::uint32_t ring) const {
+  BRAID_PLANES_INLINE PacketSlot route_next(std::uint32_t ring) const {
     const std::uint8_t next = records_[ring].routed;
     __atomic_store_n(&records_[ring].routed, static_cast<std::uint8_t>(next + 1), __ATOMIC_RELAXED);
     return slot(ring, next);
   }
   /// The one whose flits leave the buffer.
-  PacketSlot current(std::uint32_t ring) const { return slot(ring, records_[ring].routed - 1U); }
+  BRAID_PLANES_INLINE PacketSlot current(std::uint32_t ring) const { return slot(ring, records_[ring].routed - 1U); }
   /// Those behind it, from 0.
-  PacketSlot coming(std::uint32_t ring, std::uint32_t i) const { return slot(ring, records_[ring].routed + i); }
+  BRAID_PLANES_INLINE PacketSlot coming(std::uint32_t ring, std::uint32_t i) const {
+    return slot(ring, records_[ring].routed + i);
+  }
   /// The last that has got the VC, and those before it.
   PacketSlot from_last(std::uint32_t ring, std::uint32_t i) const { return slot(ring, records_[ring].pushed - 1U - i); }
 
@@ -86,11 +90,11 @@ class RingsView {
   }
 
  protected:
-  PacketSlot slot(std::uint32_t ring, std::uint32_t i) const {
+  BRAID_PLANES_INLINE PacketSlot slot(std::uint32_t ring, std::uint32_t i) const {
     if (__builtin_expect(more_places_ != nullptr, 0)) return more_places_[(std::size_t{ring} << bits_) + (i & mask_)];
     return records_[ring].places[i & mask_];
   }
-  void put(std::uint32_t ring, std::uint32_t i, PacketSlot packet) const {
+  BRAID_PLANES_INLINE void put(std::uint32_t ring, std::uint32_t i, PacketSlot packet) const {
     if (__builtin_expect(more_places_ != nullptr, 0)) {
       more_places_[(std::size_t{ring} << bits_) + (i & mask_)] = packet;
     } else {

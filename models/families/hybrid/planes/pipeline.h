@@ -115,11 +115,11 @@ class alignas(64) Pipeline {
   }
   /// Where a ring has no room, the push waits for the end of the cycle: nobody routes the packet before.
   BRAID_PLANES_INLINE void push(const RingsView& rings, std::uint32_t ring, PacketSlot packet) {
-    if (__builtin_expect(rings.full(ring, packet), 0)) {
-      late_.push_back({ring, packet});
-    } else {
-      rings.push(ring, packet);
-    }
+    if (__builtin_expect(rings.full(ring, packet), 0)) return push_later(ring, packet);
+    rings.push(ring, packet);
+  }
+  [[gnu::noinline, gnu::cold]] void push_later(std::uint32_t ring, PacketSlot packet) {
+    late_.push_back({ring, packet});
   }
 
   /// Blocks of a network that the nearest memory has no room for: what lists name is asked for before it is needed.

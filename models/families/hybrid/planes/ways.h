@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/families/hybrid/planes/vectors.h"
 #include "models/families/hybrid/router_bank.h"
 #include "routing/algorithm/port_table.h"
 
@@ -37,7 +38,7 @@ class Ways {
   /// Pointers to them: who walks a list copies it into a local variable, as with BankView.
   class View {
    public:
-    unsigned of(std::uint32_t router, NodeId destination) const {
+    BRAID_PLANES_INLINE unsigned of(std::uint32_t router, NodeId destination) const {
       if (pairs_ != nullptr) return pairs_[router * nodes_ + destination.value];
       const routing::GridPlace here = routers_[router];
       const Target& there = targets_[destination.value];
