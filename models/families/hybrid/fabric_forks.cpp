@@ -23,6 +23,9 @@ std::string Fabric::refuses_copies() const {
     return "planes give a packet one way on; expected simulation.engine = \"auto\" or \"lists\"";
   }
   if (bank_.has_circuits()) return "circuits share the switch with packets that go one way; expected none";
+  if (bank_.shared_buffers() != nullptr) {
+    return "a branch's room for a whole packet must stay its own; expected router.buffers = \"private\"";
+  }
   if (options_.speculative) return "a head that speculates asks for one way; expected router.speculative = false";
   if (options_.buffer_bypass)
     return "a flit that several branches send is in its buffer; expected router.buffer_bypass = false";

@@ -15,6 +15,7 @@ std::string refusal(const Slice& slice, const RouterBank& bank, const Options& o
   if (options.implementation != "model") return "router.implementation = \"" + options.implementation + "\"";
   if (slice.routing().injection_by_class()) return "VCs of their own for classes of traffic";
   if (options.buffer_bypass) return "router.buffer_bypass = true";
+  if (bank.shared_buffers() != nullptr) return "router.buffers = \"shared\"";
   if (options.speculative) return "router.speculative = true";
   if (slice.interfaces().bounded())
     return "nodes that leave flits at their ports (interface.packet_*_flits, interface.ejection_queue_items)";

@@ -88,6 +88,16 @@ BECOMES: list[tuple[str, tuple[str, ...], dict[str, Any]]] = [
     ("num_vcs=5", (), {"router.vcs": 5}),
     ("vc_buf_size=3", (), {"router.buffer_depth": 3}),
     ("buf_size=80", (), {"router.buffer_depth": 5}),
+    (
+        "buffer_policy=shared",  # 16 VCs of 8
+        (),
+        {"router.buffers": "shared", "router.reserved_depth": 1, "router.shared_depth": 112},
+    ),
+    (
+        "buf_size=20",
+        ("buffer_policy=shared", "num_vcs=4", "private_bufs=4", "private_buf_size=2"),
+        {"router.shared_depth": 12},
+    ),
     ("credit_delay=2", (), {"router.credit_delay_cycles": 3}),
     (
         "vc_allocator=separable_input_first",
@@ -298,7 +308,13 @@ REFUSED: list[tuple[str, tuple[str, ...], str]] = [
     ("wait_for_tail_credit=2", (), "expected 0 or 1"),
     *((f"{key}=1", (), "Braid") for key in ("vc_busy_when_full", "vc_prioritize_empty", "vc_shuffle_requests", "noq")),
     ("speculative=1", (), "speculates in its own way"),
-    ("buffer_policy=shared", (), "share no buffers"),
+    ("buffer_policy=limited", (), "without further limits; expected private or shared"),
+    ("buffer_policy=shared", ("private_bufs=1",), "private_bufs = 1: each of Braid's VCs has places of its own"),
+    ("buffer_policy=shared", ("private_buf_size=0",), "keeps at least one place of 128"),
+    ("buffer_policy=shared", ("private_buf_size=8",), "and at least one is shared"),
+    ("buffer_policy=shared", ("private_buf_size={1,2}",), "expected one number"),
+    ("buffer_policy=shared", ("private_buf_start_vc=0",), "private_buf_start_vc = 0"),
+    ("buffer_policy=shared", ("private_buf_end_vc=1",), "private_buf_end_vc = 1"),
     ("buf_size=0", (), "a router without buffers"),
     ("priority=age", (), "know no priorities"),
     ("classes=0", (), "expected 1 to 16"),
