@@ -11,6 +11,7 @@
 #include "models/families/hybrid/deadlock.h"
 #include "models/families/hybrid/planned_paths.h"
 #include "models/families/hybrid/setup_twin.h"
+#include "models/families/hybrid/shared_buffers.h"
 #include "models/families/hybrid/signals.h"
 #include "routing/base/break_off.h"
 #include "routing/topology/link_end.h"
@@ -93,7 +94,7 @@ std::unique_ptr<RouterStorage> hybrid_storage(const Configuration& configuration
   auto s = std::make_unique<RouterStorage>();
   s->fitted = speedup_of(o).empty();
   s->vcs = o.vcs;
-  s->flits_a_port = o.vcs * o.buffer_depth;
+  s->flits_a_port = o.buffers == Buffers::kShared ? o.vcs * o.reserved_depth + o.shared_depth : o.vcs * o.buffer_depth;
   s->circuit_flits_a_port = o.circuits ? o.circuit_buffer_depth : 0;
   return s;
 }
@@ -296,6 +297,12 @@ void Fabric::refuse_turns() const {
         "expected false beside " +
         beside);
   }
+  if (options_.buffers == Buffers::kShared) {
+    throw InputError(
+        "router.buffers = \"shared\": counters of a pool are of routers that are the model's; expected \"private\" "
+        "beside " +
+        beside);
+  }
   if (options_.circuits && options_.searches == Searches::kParallel) {
     throw InputError(
         "setup.searches = \"parallel\": units with several searches are of routers that are the model's; expected "
@@ -361,6 +368,7 @@ void Fabric::commit_with_routes_last(std::size_t s, std::uint64_t cycle) {
   slice.commit_switch_grants();
   slice.commit_vc_grants();
   slice.commit_speculation();
+  slice.share_credits(cycle);
   slice.take_credits(cycle);
   slice.compute_routes(cycle);
   slice.take_control(cycle);
@@ -575,6 +583,7 @@ void Fabric::checkpoint(Checkpoint& c) {
   if (forks_) forks_->check_restored(c);
   setup_units_.check_restored();
   for (const auto& slice : slices_) slice->check_restored(c);
+  if (const SharedBuffers* shared = bank_.shared_buffers()) shared->check_places(slices_);
   resume_planes_ = runs_planes && planes_ != nullptr;
 }
 

@@ -26,6 +26,9 @@ std::string Fabric::refuses_copies() const {
   if (!speedup_of(options_).empty()) {
     return "branches ask for whole ports of the switch, and here is " + speedup_of(options_) + "; expected 1";
   }
+  if (bank_.shared_buffers() != nullptr) {
+    return "a branch's room for a whole packet must stay its own; expected router.buffers = \"private\"";
+  }
   if (options_.speculative) return "a head that speculates asks for one way; expected router.speculative = false";
   if (options_.buffer_bypass)
     return "a flit that several branches send is in its buffer; expected router.buffer_bypass = false";

@@ -1,6 +1,7 @@
 #include "models/families/hybrid/network_interface.h"
 
 #include "models/families/hybrid/cycle_engine.h"
+#include "models/families/hybrid/shared_buffers.h"
 #include "models/families/hybrid/slice.h"
 
 namespace braid::models::hybrid {
@@ -72,6 +73,11 @@ void NetworkInterfaces::note_destinations(std::uint64_t cycle, const Flit& flit)
     store_[each].injected = cycle + 1;
     if (each != flit.packet()) sink_->sent(cycle, each);
   });
+}
+
+void NetworkInterfaces::note_injection(std::uint64_t cycle, VcIndex out_vc, const Flit& flit) {
+  if (slice_.packet_forks() != nullptr) note_destinations(cycle, flit);
+  if (SharedBuffers* shared = bank_.shared_buffers()) shared->send(out_vc, [](VcIndex) {});
 }
 
 /// Destinations of one packet at one node part here.
@@ -166,7 +172,7 @@ bool NetworkInterfaces::inject_packet_flit(std::uint64_t cycle, std::size_t i, W
   const Flit flit(slot, p.next_flit++, packet.length_flits, bank_.lane_of(p.out_vc));
   link.push({flit, p.first_vc});
   ++flits_injected_;
-  if (slice_.packet_forks() != nullptr) note_destinations(cycle, flit);
+  if (slice_.notes_injections()) note_injection(cycle, p.out_vc, flit);
   if (flit.tail()) {
     sink_->sent(cycle, slot);
     p.packets.pop();

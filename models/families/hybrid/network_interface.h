@@ -144,6 +144,8 @@ class NetworkInterfaces final : public PacketTransport {
   bool inject_packet_flit(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link);
   /// What is noted of a packet whose flit leaves, of those that travel with it.
   void note_destinations(std::uint64_t cycle, const Flit& flit);
+  /// ... and of the room behind the injection link's other VCs.
+  void note_injection(std::uint64_t cycle, VcIndex out_vc, const Flit& flit);
   void deliver_to_all(std::uint64_t cycle, PacketSlot packet);
   /// VCs of the injection link that are free and have a credit. (A VC taken without a credit would bind the packet to a
   /// full buffer while another one may drain.)

@@ -84,13 +84,31 @@ const OptionTable<Options>& moving_table() {
   return table;
 }
 
+const OptionTable<Options>& private_table() {
+  static const OptionTable<Options> table =
+      OptionTable<Options>("router").integer("buffer_depth", &Options::buffer_depth, 1, 64, "flits a VC");
+  return table;
+}
+
+const OptionTable<Options>& shared_table() {
+  static const OptionTable<Options> table =
+      OptionTable<Options>("router")
+          .integer("reserved_depth", &Options::reserved_depth, 1, 64, "flits a VC that no other VC may use")
+          .integer("shared_depth", &Options::shared_depth, 1, kMostDepth - 1,
+                   "further flits a port, for whichever of its VCs needs them");
+  return table;
+}
+
 const OptionTable<Options>& router_table() {
   static const OptionTable<Options> table =
       OptionTable<Options>("router")
           .policy<StandInRegistry>("implementation", &Options::implementation,
                                    "what the routers are: the model, the Verilated RTL in its place, both compared, or "
                                    "pins for the user's own")
-          .integer("buffer_depth", &Options::buffer_depth, 1, 64, "flits a VC")
+          .choice<Buffers>("buffers", &Options::buffers, {{"private", Buffers::kPrivate}, {"shared", Buffers::kShared}},
+                           "the VCs of an input port have buffers of their own, or share a pool")
+          .with("private", private_table())
+          .with("shared", shared_table())
           .boolean(
               "buffer_bypass", &Options::buffer_bypass,
               "a body flit that comes to an empty buffer may be granted the switch in the cycle of its buffer write")
@@ -171,8 +189,22 @@ bool has_circuits(const Configuration& configuration) {
   return has_stream_circuits(configuration) || has_listed_circuits(configuration);
 }
 
+namespace {
+
+void take_shared_depth(Options& options) {
+  if (options.buffers == Buffers::kPrivate) return;
+  options.buffer_depth = options.reserved_depth + options.shared_depth;
+  if (options.buffer_depth <= kMostDepth) return;
+  throw InputError(
+      fmt::format("router.shared_depth = {}: a VC may hold that and router.reserved_depth = {}; expected at most {}",
+                  options.shared_depth, options.reserved_depth, kMostDepth - options.reserved_depth));
+}
+
+}  // namespace
+
 Options read_options(const Configuration& configuration) {
   Options options = router_table().read(configuration);
+  take_shared_depth(options);
   options.vcs = routing::routing_options().read(configuration).vcs;
   options.circuits = has_circuits(configuration);
   options.multicast = has_forks(configuration);
@@ -187,6 +219,10 @@ Options read_options(const Configuration& configuration) {
   }
   if (options.speculative) {
     refuse_speedups(options, "a head that speculates asks for a port of the switch", ", or router.speculative = false");
+  }
+  if (options.buffers == Buffers::kShared) {
+    refuse_speedups(options, "one flit a cycle leaves a port whose VCs share buffers",
+                    ", or router.buffers = \"private\"");
   }
   if (options.circuits) refuse_speedups(options, "circuits hold whole ports of the switch", ", or no circuits");
   return options;

@@ -14,6 +14,9 @@ enum class Reroute : std::uint8_t { kNone, kEach, kAll };
 /// How many streams' searches are under way at a time.
 enum class Searches : std::uint8_t { kOneAtATime, kParallel };
 
+/// Of an input port: each VC has its own, or all share a pool (shared_buffers.h).
+enum class Buffers : std::uint8_t { kPrivate, kShared };
+
 constexpr std::uint32_t kMostCircuitLanes = 16;
 constexpr std::uint32_t kMostSpeedup = 16;
 constexpr const char* kByRouters = "routers";  ///< who finds paths: their set-up units
@@ -22,11 +25,14 @@ constexpr const char* kByRouters = "routers";  ///< who finds paths: their set-u
 enum class EngineChoice : std::uint8_t { kAuto, kLists, kPlanes };
 
 struct Options {
-  std::string implementation = "model";   ///< StandIn; "model": none
-  std::string rtl_routers = "all";        ///< where it sits: "all" or names with blanks between
-  std::string stage_routers = "all";      ///< ... where stages of somebody else's sit
-  std::uint32_t vcs = 4;                  ///< 1 .. 16: router.vcs, which routing declares
-  std::uint32_t buffer_depth = 8;         ///< flits per VC, 1 .. 64
+  std::string implementation = "model";  ///< StandIn; "model": none
+  std::string rtl_routers = "all";       ///< where it sits: "all" or names with blanks between
+  std::string stage_routers = "all";     ///< ... where stages of somebody else's sit
+  std::uint32_t vcs = 4;                 ///< 1 .. 16: router.vcs, which routing declares
+  Buffers buffers = Buffers::kPrivate;
+  std::uint32_t buffer_depth = 8;         ///< flits per VC, 1 .. 64; if shared, the most that a VC may hold
+  std::uint32_t reserved_depth = 1;       ///< if shared: flits per VC that are its own, 1 .. 64 ...
+  std::uint32_t shared_depth = 28;        ///< ... and flits per port for whichever VC needs them
   bool buffer_bypass = false;             ///< a flit may ask for the switch (SA) in the cycle of its BW
   bool speculative = false;               ///< a head may ask for the switch in the cycle of its VA
   std::uint32_t input_speedup = 1;        ///< ports of the crossbar for an input port, 1 .. 16
@@ -54,6 +60,9 @@ struct Options {
   std::uint64_t reroute_every_cycles = 0;  ///< from the begin of a round to that of the next; 0: one round
   std::string avoid_links;                 ///< ROUTER.PORT with blanks between: the circuits' new paths avoid these
 };
+
+/// Flits that a VC may hold: counters and signals of credits have 7 bits.
+constexpr std::uint32_t kMostDepth = 127;
 
 const OptionList& option_list();
 /// Are there circuits: of stream programs, of stream writes?

@@ -6,6 +6,7 @@
 #include "models/families/hybrid/parallel_setup.h"
 #include "models/families/hybrid/rerouting.h"
 #include "models/families/hybrid/setup_sequencer.h"
+#include "models/families/hybrid/shared_buffers.h"
 #include "models/families/hybrid/slice.h"
 
 namespace braid::models::hybrid {
@@ -54,6 +55,7 @@ void RouterBank::check_restored(const Checkpoint& c, const CircuitForks* forks) 
       }
     }
   }
+  if (shared_buffers_) shared_buffers_->check_restored(c);
 }
 
 void SetupUnits::check_restored() const {

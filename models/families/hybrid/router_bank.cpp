@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/fabric/bits.h"
+#include "models/families/hybrid/shared_buffers.h"
 
 namespace braid::models::hybrid {
 
@@ -60,7 +61,10 @@ RouterBank::RouterBank(const routing::Topology& topology, const Options& options
       output_vcs[circuit_vc(p, c)].credits = static_cast<std::uint16_t>(options.circuit_buffer_depth);
     }
   }
+  if (options.buffers == Buffers::kShared) shared_buffers_ = std::make_unique<SharedBuffers>(*this, options);
 }
+
+RouterBank::~RouterBank() = default;
 
 void RouterBank::checkpoint(Checkpoint& c) {
   const auto all = [&](auto& storage) { c.array(storage.data(), storage.size()); };
@@ -73,6 +77,7 @@ void RouterBank::checkpoint(Checkpoint& c) {
   all(flits_sent_);
   c.array(flit_storage_.get(), input_vc_storage_.size() << depth_bits_);
   all(candidate_storage_);
+  if (shared_buffers_) c(*shared_buffers_);
 }
 
 }  // namespace braid::models::hybrid

@@ -26,6 +26,7 @@ using models::PortIndex;
 using VcIndex = std::uint32_t;
 
 class CircuitForks;
+class SharedBuffers;
 
 enum class VcState : std::uint8_t {
   kIdle,        ///< empty
@@ -179,7 +180,10 @@ class RouterBank : public BankView {
   static std::uint64_t bytes(const routing::Topology& topology, const Options& options, std::size_t max_candidates);
   RouterBank(const RouterBank&) = delete;
   RouterBank& operator=(const RouterBank&) = delete;
+  ~RouterBank();
 
+  /// Null: each VC has its own.
+  SharedBuffers* shared_buffers() const { return shared_buffers_.get(); }
   std::size_t input_vc_count() const { return input_vc_storage_.size(); }
   std::size_t output_vc_count() const { return output_vc_storage_.size(); }
   std::size_t input_port_count() const { return router_port_count(); }
@@ -198,6 +202,7 @@ class RouterBank : public BankView {
   std::vector<FlitCounts> flits_sent_;
   Zeroed<Flit> flit_storage_;
   std::vector<routing::Candidate> candidate_storage_;
+  std::unique_ptr<SharedBuffers> shared_buffers_;
 };
 
 }  // namespace braid::models::hybrid

@@ -53,6 +53,8 @@ Slice::Slice(const Shared& shared, RouterRange range)
   traversals_.reserve(crossing);
   if (shared.router.speculative) speculation_ = std::make_unique<Speculation>(shared.bank, range);
   if (shared.forks != nullptr) copies_.reserve(ports);
+  more_to_commit_ = notes_injections_ = shared.bank.shared_buffers() != nullptr;
+  more_to_grants_ = shared.forks != nullptr || more_to_commit_;
   connect(*this);
 }
 
@@ -212,7 +214,7 @@ void Slice::commit(std::uint64_t cycle) {
   compute_routes(cycle);
   commit_switch_grants();
   commit_vc_grants();
-  if (packet_forks_ != nullptr) commit_forks();
+  if (more_to_commit_) commit_extras(cycle);
   commit_speculation();
   if (output_buffers_) run_further_steps(cycle);
   take_credits(cycle);
@@ -327,7 +329,7 @@ void Slice::copy_at_forks() {
 /// Without a branch on whether the flit is a tail, as in write_buffers(). kIdle and kNeedsRoute are 0 and 1.
 void Slice::commit_switch_grants() {
   if (switch_grants_.empty()) return;
-  if (shared_.forks != nullptr) copy_at_forks();
+  if (more_to_grants_) share_switch_grants();
   with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
     const SwitchRequestLines requests(*this, bank);
     const VcIndex* const end = switch_grants_.end();

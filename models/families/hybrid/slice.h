@@ -85,6 +85,8 @@ class Slice {
   void commit_vc_grants();
   void commit_speculation();
   void take_credits(std::uint64_t cycle);
+  /// Before them, where VCs share buffers: what the same credits are to other VCs of their ports.
+  void share_credits(std::uint64_t cycle);
   // then RC and the set-up unit,
   void compute_routes(std::uint64_t cycle);
   void take_control(std::uint64_t cycle);
@@ -105,6 +107,14 @@ class Slice {
   bool any_control(std::uint64_t cycle) { return !nothing_in(&Channel::Slot::control, cycle); }
   bool any_at_interfaces(std::uint64_t cycle) {
     return interfaces_.at_work() || !nothing_in(&Channel::Slot::ejections, cycle);
+  }
+
+  /// Is there more to a packet's flit that its network interface sends than the usual?
+  bool notes_injections() const { return notes_injections_; }
+  template <class Visit>
+  void for_each_input_port(Visit visit) const {
+    const PortIndex last = range_.last * shared_.bank.port_stride();
+    for (PortIndex port = first_port(shared_.bank); port < last; ++port) visit(port);
   }
 
   NetworkInterfaces& interfaces() { return interfaces_; }
@@ -213,6 +223,9 @@ class Slice {
   bool is_forked(VcIndex in_vc) const {
     return packet_forks_ != nullptr && shared_.bank.input_vcs[in_vc].state == VcState::kForked;
   }
+  // Where VCs share buffers (slice_shares.cpp):
+  void share_switch_grants();
+  void commit_extras(std::uint64_t cycle);
   /// A granted flit of a circuit that forks goes into the ST register once for each further output.
   void copy_at_forks();
   void look_ahead_for_circuits(std::uint64_t cycle);
@@ -358,6 +371,8 @@ class Slice {
   std::unique_ptr<ForkAllocation> fork_allocation_;  // with it
   std::uint64_t switch_traversals_ = 0;
   std::uint64_t flits_copied_ = 0;
+  // One glance for all that is not usual: at granted flits, at a cycle's commit, at a flit of a network interface.
+  bool more_to_grants_ = false, more_to_commit_ = false, notes_injections_ = false;
 };
 
 }  // namespace braid::models::hybrid

@@ -11,6 +11,7 @@ std::string Slice::copy_packets(PacketForks& forks) {
            "router.switch_allocator = \"separable_input_first\", router.arbiter = \"round_robin\"";
   }
   packet_forks_ = &forks;
+  more_to_commit_ = notes_injections_ = true;
   fork_allocation_ = std::make_unique<ForkAllocation>(shared_.bank, forks, *pointers, *arbitration);
   copies_.reserve(range_.size() * shared_.bank.port_stride());
   return {};

@@ -69,7 +69,11 @@ AlonePlace::AlonePlace(const Configuration& experiment, const std::string& name)
       options(models::hybrid::read_options(experiment)),
       topology(routing::make_topology(experiment)),
       routing(routing::make_routing(topology, configuration)),
-      router(router_named(topology, name)) {}
+      router(router_named(topology, name)) {
+  if (options.buffers != models::hybrid::Buffers::kShared) return;
+  throw InputError(
+      "router.buffers = \"shared\": a router that stands alone counts a credit of each VC; expected \"private\"");
+}
 
 AlonePlace::AlonePlace(const RouterShape& shape, Options given)
     : options(shaped(shape, std::move(given))),

@@ -15,6 +15,7 @@ void OutputUnit::bind(RouterChannels& router) {
 
 void OutputUnit::on_bank(Slice& slice, std::uint64_t cycle) {
   slice.commit_vc_grants();
+  slice.share_credits(cycle);
   slice.take_credits(cycle);
 }
 

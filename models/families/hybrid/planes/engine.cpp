@@ -21,6 +21,7 @@ std::string refusal(const AllSlices& slices, const RouterBank& bank, const Optio
   if (options.implementation != "model") return "router.implementation = \"" + options.implementation + "\"";
   if (slice.routing().injection_by_class()) return "VCs of their own for classes of traffic";
   if (options.buffer_bypass) return "router.buffer_bypass = true";
+  if (bank.shared_buffers() != nullptr) return "router.buffers = \"shared\"";
   if (options.speculative) return "router.speculative = true";
   if (!speedup_of(options).empty()) return speedup_of(options);
   if (slice.interfaces().bounded())

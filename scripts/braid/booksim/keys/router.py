@@ -18,6 +18,13 @@ _STAGES = "Braid's pipeline has one cycle for this stage"
 _MOST_SPEEDUP = 16
 _STEPS = "of each stage of a router, as in BookSim: a hop takes 1 + 4 / internal_speedup cycles, rounded up"
 _NOT_PRIVATE = "of shared buffers; buffer_policy is private"
+_NOT_LIMITED = "of other policies; buffer_policy is private or shared"
+_BYPASS = "bypass: as in BookSim a body flit may have the switch in the cycle of its buffer write"
+_POOL = "router.reserved_depth and router.shared_depth, above"
+_HELD = (
+    "BookSim keeps a place that a VC's only flit leaves for the rest of its packet; "
+    "here it goes back to the pool, where it is the pool's"
+)
 _ALLOCATORS = {"islip": "islip", "separable_input_first": "separable_input_first"}
 _MATCHINGS = {"wavefront": "wavefront", "pim": "pim", "max_size": "maximum_size"}  # Braid has them for the switch
 _OTHER_ALLOCATORS = {
@@ -34,23 +41,62 @@ _SEPARABLE_VA = (
 
 def _buffers(ask: Ask) -> Answer:
     """The other way to say it, buf_size, goes before."""
+    if ask.of("buffer_policy") == "shared":
+        return Answer({"router.buffer_bypass": True}, f"places: buffer_policy; {_BYPASS}")
     shared = ask.of("buf_size")
     depth = shared // max(1, ask.of("num_vcs")) if shared > 0 else ask.value
     keys = {"router.buffer_depth": depth, "router.buffer_bypass": True}
     divided = "buf_size divided by num_vcs; " if shared > 0 else ""
-    return Answer(
-        keys, f"{divided}bypass: as in BookSim a body flit may have the switch in the cycle of its buffer write"
-    )
+    return Answer(keys, divided + _BYPASS)
 
 
 def _shared_size(ask: Ask) -> Answer:
     if ask.value == 0 or ask.value < -1:
         ask.refuse("a router without buffers; expected -1 (vc_buf_size counts) or flits a port")
+    if ask.of("buffer_policy") == "shared":
+        return Answer(note=_POOL)
     return (
         Answer(note="router.buffer_depth, above")
         if ask.value > 0
         else Answer(note="vc_buf_size counts", fate=Fate.NO_EFFECT)
     )
+
+
+def _whole(ask: Ask, key: str) -> int:
+    """A key that BookSim also reads as a list, {a,b}: one number for all."""
+    text = str(ask.of(key))
+    if not WHOLE.fullmatch(text):
+        ask.refuse(f"{key} = {text}: each of Braid's VCs has as many places of its own; expected one number")
+    return int(text)
+
+
+def _policy(ask: Ask) -> Answer:
+    """Of buf_size places a port each VC keeps private_buf_size, the others are shared."""
+    if ask.value == "private":
+        return Answer(fate=Fate.SAME)
+    if ask.value != "shared":
+        ask.refuse("Braid's VCs share a pool without further limits; expected private or shared")
+    vcs, own = ask.of("num_vcs"), _whole(ask, "private_buf_size")
+    places = ask.of("buf_size")
+    places = vcs * ask.of("vc_buf_size") if places < 0 else places
+    if ask.of("private_bufs") not in (-1, vcs):
+        ask.refuse(f"private_bufs = {ask.of('private_bufs')}: each of Braid's VCs has places of its own; expected -1")
+    for key in ("private_buf_start_vc", "private_buf_end_vc"):
+        if ask.of(key) != "-1":
+            ask.refuse(f"{key} = {ask.of(key)}: each of Braid's VCs has places of its own; expected -1")
+    if own < 1 or places <= vcs * own:
+        ask.refuse(
+            f"private_buf_size = {own}: each of Braid's {vcs} VCs keeps at least one place of {places}, and at least "
+            "one is shared; expected 1 or more, and less in all than the port has"
+        )
+    keys = {"router.buffers": "shared", "router.reserved_depth": own, "router.shared_depth": places - vcs * own}
+    return Answer(keys, _HELD, Fate.DIFFERS)
+
+
+def _of_pool(ask: Ask) -> Answer:
+    if ask.of("buffer_policy") == "shared":
+        return Answer(note=_POOL)
+    return Answer(note=_NOT_PRIVATE, fate=Fate.NO_EFFECT)
 
 
 def _credit_delay(ask: Ask) -> Answer:
@@ -201,14 +247,14 @@ ROWS = [
     Row("spec_check_cred", Kind.WHOLE, "1", _NO_SPECULATION),
     Row("spec_mask_by_reqs", Kind.WHOLE, "0", _NO_SPECULATION),
     Row("spec_sw_allocator", Kind.WORD, "prio", _NO_SPECULATION),
-    Row("buffer_policy", Kind.WORD, "private", only("private", otherwise="Braid's VCs share no buffers")),
+    Row("buffer_policy", Kind.WORD, "private", _policy),
     Row("buf_size", Kind.WHOLE, "-1", _shared_size),
-    Row("private_bufs", Kind.WHOLE, "-1", without_effect(_NOT_PRIVATE)),
-    Row("private_buf_size", Kind.WORD, "1", without_effect(_NOT_PRIVATE)),
-    Row("private_buf_start_vc", Kind.WORD, "-1", without_effect(_NOT_PRIVATE)),
-    Row("private_buf_end_vc", Kind.WORD, "-1", without_effect(_NOT_PRIVATE)),
-    Row("max_held_slots", Kind.WHOLE, "-1", without_effect(_NOT_PRIVATE)),
-    Row("feedback_aging_scale", Kind.WHOLE, "1", without_effect(_NOT_PRIVATE)),
-    Row("feedback_offset", Kind.WHOLE, "0", without_effect(_NOT_PRIVATE)),
+    Row("private_bufs", Kind.WHOLE, "-1", _of_pool),
+    Row("private_buf_size", Kind.WORD, "1", _of_pool),
+    Row("private_buf_start_vc", Kind.WORD, "-1", _of_pool),
+    Row("private_buf_end_vc", Kind.WORD, "-1", _of_pool),
+    Row("max_held_slots", Kind.WHOLE, "-1", without_effect(_NOT_LIMITED)),
+    Row("feedback_aging_scale", Kind.WHOLE, "1", without_effect(_NOT_LIMITED)),
+    Row("feedback_offset", Kind.WHOLE, "0", without_effect(_NOT_LIMITED)),
     Row("vct", Kind.WHOLE, "0", without_effect("of the event-driven router")),
 ]
