@@ -44,6 +44,8 @@ TEST(CheckExperiment, KeepsEveryRangeToItsEnds) {
   const std::vector<Range> ranges{
       {"router.vcs", traffic(), 1, 16},
       {"router.buffer_depth", traffic(), 1, 64},
+      {"router.reserved_depth", with(traffic(), "router.buffers", "shared"), 1, 64},
+      {"router.shared_depth", with(traffic(), "router.buffers", "shared"), 1, 126},
       {"router.circuit_buffer_depth", circuit, 1, 64},
       {"router.circuit_lanes", circuit, 1, 16},
       {"router.circuit_burst_flits", circuit, 0, 65535},
