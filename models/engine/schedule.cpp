@@ -13,8 +13,10 @@ const OptionTable<ScheduleOptions>& schedule_options() {
           .choice<Schedule>("schedule", &S::schedule,
                             {{"static", Schedule::kStatic}, {"process_per_stage", Schedule::kProcessPerStage}},
                             "same results; static is fast, process_per_stage is SystemC modules")
-          .integer("threads", &S::threads, 1, 256, "static schedule only; at most so many, not more than there are cores, and one where more are no faster; "
-                   "same results");
+          .integer(
+              "threads", &S::threads, 1, 256,
+              "static schedule only; at most so many, not more than there are cores, and one where more are no faster; "
+              "same results");
   return table;
 }
 
