@@ -45,11 +45,11 @@ bool may_run(const Configuration& c, const Options& o, const routing::Topology& 
              const routing::RoutingAlgorithm& routing) {
   const NodeBandwidth bandwidth = read_node_bandwidth(c);
   const auto* const reader = dynamic_cast<const routing::ReadsOutputQueues*>(&routing);
-  return !o.circuits && !o.buffer_bypass && !o.speculative && o.implementation == "model" && !topology.one_way() &&
-         !routing.injection_by_class() && !bandwidth.bounded() && bandwidth.ejection_queue_items == 0 &&
-         o.switch_allocator == "separable_input_first" && (o.arbiter == "round_robin" || o.arbiter == "matrix") &&
-         o.vcs <= unsigned{kMostVcs} && topology.max_port_count() <= std::size_t{kMostPorts} &&
-         (reader == nullptr || !reader->reads_queues());
+  return !o.circuits && !o.buffer_bypass && !o.speculative && o.buffers == Buffers::kPrivate && speedup_of(o).empty() &&
+         o.implementation == "model" && !topology.one_way() && !routing.injection_by_class() && !bandwidth.bounded() &&
+         bandwidth.ejection_queue_items == 0 && o.switch_allocator == "separable_input_first" &&
+         (o.arbiter == "round_robin" || o.arbiter == "matrix") && o.vcs <= unsigned{kMostVcs} &&
+         topology.max_port_count() <= std::size_t{kMostPorts} && (reader == nullptr || !reader->reads_queues());
 }
 
 /// Threads have whole blocks; flits that are put into the planes of their far ends one by one would be put there by
