@@ -90,7 +90,7 @@ def _function(ask: Ask) -> Answer:
     if ask.value in known:
         if ask.value in TWO_ORDERS and ask.of("num_vcs") % 2:
             ask.refuse(
-                f"on an odd number of VCs, {ask.of('num_vcs')}, BookSim's packets lose their order; expected num_vcs even"
+                f"on an odd number of VCs, {ask.of('num_vcs')}, BookSim's packets lose their order; expected even"
             )
         return known[ask.value]
     why = WITHOUT.get(ask.value) or f"no such function{nearest(ask.value, [*known, *WITHOUT])}"
