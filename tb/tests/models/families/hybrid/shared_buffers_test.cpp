@@ -151,7 +151,7 @@ void expect_places_are_kept(const Experiment& e, std::uint64_t cycles, std::size
     ASSERT_NO_THROW(restore(*bench.network, saved(*bench.network))) << "cycle " << i;
   }
   EXPECT_TRUE(bench.network->conservation().holds());
-  EXPECT_GT(bench.delivered(), 100U);
+  EXPECT_GT(bench.delivered(), 50U);
 }
 
 TEST(SharedBuffers, KeepTheirPlacesInRandomExperiments) {
@@ -288,9 +288,11 @@ TEST(SharedBuffers, RefuseWhatCountsByVc) {
             "\"private\" beside router.implementation = \"pins\"");
   EXPECT_EQ(refusal(shared(uniform_mesh(0.1), 2, 126)),
             "router.shared_depth = 126: a VC may hold that and router.reserved_depth = 2; expected at most 125");
-  Experiment both = shared(uniform_mesh(0.1), 1, 12);
-  both.set("router.buffer_depth", 4);
-  EXPECT_NE(refusal(both).find("router.buffer_depth"), std::string::npos) << refusal(both);
+  Experiment fast = shared(uniform_mesh(0.1), 1, 12);
+  fast.set("router.input_speedup", 2);
+  EXPECT_EQ(refusal(fast),
+            "router.input_speedup = 2: one flit a cycle leaves a port whose VCs share buffers; expected 1, or "
+            "router.buffers = \"private\"");
 }
 
 }  // namespace
