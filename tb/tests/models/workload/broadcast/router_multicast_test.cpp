@@ -114,7 +114,7 @@ TEST(RouterMulticast, SaysInALineWhatItDoesNotGoWith) {
       {"--set broadcast.operation=shoot_down", "a broadcast.operation of several roots sends every message by itself"},
       {"--set broadcast.medium=line", "broadcast.medium = \"line\" sends every message by itself"},
       {"--set simulation.schedule=process_per_stage", "expected simulation.schedule = \"static\""},
-      {"--threads 2", "simulation.threads = 1"},
+      {"--threads 2 --set simulation.engine=lists", "simulation.threads = 1"},
       {"--set routing.algorithm=west_first", "expected a routing.algorithm that is deterministic"},
       {"--set router.architecture=ideal", "expected router.architecture = \"hybrid\""},
       {"--set router.architecture=virtual_cut_through --set router.vcs=1", "expected router.architecture = \"hybrid\""},
