@@ -17,8 +17,8 @@ class SliceThreads {
   SliceThreads(const SliceThreads&) = delete;
   SliceThreads& operator=(const SliceThreads&) = delete;
 
-  /// Both halves of the present cycle for every slice; Network::begin_cycle() and end_cycle() are the caller's. Throws what a slice has
-  /// thrown, of several the first, when all threads have ended the cycle.
+  /// Both halves of the present cycle for every slice; Network::begin_cycle() and end_cycle() are the caller's. Throws
+  /// what a slice has thrown, of several the first, when all threads have ended the cycle.
   void cycle();
 
  private:
