@@ -70,7 +70,7 @@ def test_what_takes_long_must_let_go(
     script: str, status: int | None, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fuzzing, "SECONDS", 1)
-    monkeypatch.setattr(fuzzing, "LET_GO_SECONDS", 1)
+    monkeypatch.setattr(fuzzing, "LET_GO_SECONDS", 3)
     monkeypatch.setattr(fuzzing.Input, "command", lambda _: [b"bash", b"-c", script.encode()])
     ended, error = fuzzing.start(fuzzing.Input({}, []), tmp_path)
     assert ended == status
