@@ -9,7 +9,7 @@ from pathlib import Path
 
 from braid_tools import recorded
 from braid_tools.gates.mutation.faults import Fault
-from braid_tools.gates.mutation.rows import Row, verdict
+from braid_tools.gates.mutation.rows import Row, judged
 from braid_tools.program import ROOT
 
 PLACE = ROOT / "docs" / "results" / "faults.csv"
@@ -30,12 +30,8 @@ class Recorded:
 
 def recorded_of(fault: Fault, row: Row) -> Recorded:
     """A fault's line, of its row."""
-    kind = verdict(row)
-    if kind == "survived" and fault.equivalent:
-        kind = "equivalent"
-    return Recorded(
-        fault.name, fault.folder, kind, row["caught_by"], row["how"] if row["caught_by"] else "", row["stage"]
-    )
+    how = row["how"] if row["caught_by"] else ""
+    return Recorded(fault.name, fault.folder, judged(fault, row), row["caught_by"], how, row["stage"])
 
 
 def write(faults: Iterable[Fault], rows: dict[str, Row], path: Path) -> int:

@@ -19,6 +19,12 @@ def verdict(row: Row) -> str:
     return "invalid" if row["stage"] == "build" else "caught" if row["caught_by"] else "survived"
 
 
+def judged(fault: Fault, row: Row) -> str:
+    """The verdict, but "equivalent" where a proof says that no test could notice, and none did."""
+    kind = verdict(row)
+    return "equivalent" if kind == "survived" and fault.equivalent else kind
+
+
 def table(rows: Iterable[Row], faults: list[Fault]) -> tuple[list[str], float, list[str]]:
     """(lines by folder, score, names of the survivors that no proof excuses)."""
     by_name = {fault.name: fault for fault in faults}
@@ -26,10 +32,8 @@ def table(rows: Iterable[Row], faults: list[Fault]) -> tuple[list[str], float, l
     survivors = []
     for row in rows:
         fault = by_name[row["name"]]
-        kind = verdict(row)
-        if kind == "survived" and fault.equivalent:
-            kind = "equivalent"
-        elif kind == "survived":
+        kind = judged(fault, row)
+        if kind == "survived":
             survivors.append(fault.name)
         for folder in (fault.folder, "all"):
             here = counts.setdefault(folder, dict.fromkeys(("caught", "survived", "equivalent", "invalid"), 0))
