@@ -26,6 +26,7 @@ _HELD = (
     "here it goes back to the pool, where it is the pool's"
 )
 _ALLOCATORS = {"islip": "islip", "separable_input_first": "separable_input_first"}
+_KNOWS_AGES = "separable_input_first"
 _MATCHINGS = {"wavefront": "wavefront", "pim": "pim", "max_size": "maximum_size"}  # Braid has them for the switch
 _OTHER_ALLOCATORS = {
     name: "Braid has no such allocator" for name in ("separable_output_first", "loa", "rr_wavefront", "select", "prio")
@@ -161,9 +162,27 @@ def _allocator(ask: Ask) -> Answer:
     return Answer({**answer.keys, "router.islip_iterations": iterations})
 
 
+def _priority(ask: Ask) -> Answer:
+    """A packet's age is counted from its creation, there as here; what is equally old goes in turn."""
+    if ask.value == "none":
+        return Answer(fate=Fate.SAME)
+    if ask.value != "age":
+        ask.refuse("the only priority that Braid's routers know is a packet's age; expected none or age")
+    for key, knows in (("arb_type", "round_robin"), *((f"{of}_allocator", _KNOWS_AGES) for of in ("vc", "sw"))):
+        if ask.of(key) != knows:
+            ask.refuse(f"{key} = {ask.of(key)}: Braid's knows no ages; expected {knows} beside priority = age")
+    note = "the age counts up to router.age_bits here, without end there"
+    if ask.all.classes == 1:
+        return Answer({"router.arbiter": "oldest_first"}, note)
+    note += "; classes take turns at a node, where BookSim's oldest goes first"
+    return Answer({"router.arbiter": "oldest_first"}, note, Fate.DIFFERS)
+
+
 def _arbiter(ask: Ask) -> Answer:
     if "separable_input_first" not in (ask.of("vc_allocator"), ask.of("sw_allocator")):
         return Answer(note="iSLIP has round-robin pointers of its own", fate=Fate.NO_EFFECT)
+    if ask.of("priority") == "age":
+        return Answer(note="the oldest goes first, those of one age in turn: priority, below", fate=Fate.SAME)
     names = {"round_robin": "round_robin", "matrix": "matrix"}
     if ask.value.startswith("tree("):
         ask.refuse("Braid has no tree of arbiters; expected round_robin or matrix")
@@ -234,6 +253,7 @@ ROWS = [
         only(0, otherwise="Braid's heads ask for VCs whether or not they have credits"),
     ),
     Row("vc_prioritize_empty", Kind.WHOLE, "0", only(0, otherwise="Braid prefers no empty VCs")),
+    Row("priority", Kind.WORD, "none", _priority),
     Row("vc_priority_donation", Kind.WHOLE, "0", without_effect("of priorities, and priority is none")),
     Row("vc_shuffle_requests", Kind.WHOLE, "0", only(0, otherwise="Braid's requests come in the order of ports")),
     Row("noq", Kind.WHOLE, "0", only(0, otherwise="Braid has no VCs by next output")),

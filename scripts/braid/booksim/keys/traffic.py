@@ -7,7 +7,7 @@ from typing import Any
 
 from braid.booksim.configuration import parts_of
 from braid.booksim.keys.network import subnets_used
-from braid.booksim.table import WHOLE, Answer, Ask, Fate, Kind, Row, only, without_effect
+from braid.booksim.table import WHOLE, Answer, Ask, Fate, Kind, Row, without_effect
 from braid.explore.where import nearest
 
 #: Patterns of which the name says all.
@@ -275,13 +275,6 @@ def _classes(ask: Ask) -> Answer:
 _TRAFFIC = {"by_class": True, "section": "traffic"}
 ROWS = [
     Row("classes", Kind.WHOLE, "1", _classes, section="interface"),
-    Row(
-        "priority",
-        Kind.WORD,
-        "none",
-        only("none", otherwise="Braid's routers know no priorities of packets"),
-        section="interface",
-    ),
     Row("class_priority", Kind.WHOLE, "0", without_effect("of priority = class, which Braid has not"), **_TRAFFIC),
     Row("traffic", Kind.WORD, "uniform", _pattern, **_TRAFFIC),
     Row("perm_seed", Kind.WORD, "0", without_effect("of traffic = randperm, which Braid has not"), section="traffic"),

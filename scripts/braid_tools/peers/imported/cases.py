@@ -71,6 +71,7 @@ CASES = (
     Case("configs/booksim2_configs/fly_c4_m8.icnt", 0.6283, of_onnxim=True),
     Case("configs/booksim2_configs/fly_c16_m8.icnt", 0.6449, of_onnxim=True),
     Case("configs/booksim2_configs/mesh_sif-rr.icnt", 0.3, ("network_file=anynet_file",), of_onnxim=True),
+    Case("configs/booksim2_configs/mesh_sif-age.icnt", 0.3, ("network_file=anynet_file",), of_onnxim=True),
     *FASTER,
 )
 #: Folders with configuration files, and their names there.

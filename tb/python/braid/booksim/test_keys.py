@@ -19,6 +19,7 @@ topology = mesh; k = 4; n = 2; routing_function = dor;
 READS = ("use_read_write=1", "write_fraction=0.0")
 WRITES = ("use_read_write=1", "write_fraction=1.0")
 TREE = ("topology=fattree", "routing_function=nca", "n=3")
+AGES = ("vc_allocator=separable_input_first", "sw_allocator=separable_input_first")
 SEPARABLE = ("vc_allocator=separable_input_first",)
 ON_OFF = ("injection_process=on_off",)
 
@@ -123,6 +124,7 @@ BECOMES: list[tuple[str, tuple[str, ...], dict[str, Any]]] = [
     ("sw_allocator=pim(2)", SEPARABLE, {"router.switch_allocator": "pim", "router.pim_iterations": 2}),
     ("vc_allocator=islip(3)", ("sw_allocator=islip(3)",), {"router.islip_iterations": 3}),
     ("arb_type=matrix", SEPARABLE, {"router.arbiter": "matrix"}),
+    ("priority=age", AGES, {"router.arbiter": "oldest_first"}),
     ("traffic=transpose", (), {"traffic.pattern": "bit_transpose"}),
     ("traffic=neighbor", (), {"traffic.pattern": "neighbour"}),
     (
@@ -332,7 +334,10 @@ REFUSED: list[tuple[str, tuple[str, ...], str]] = [
     ("buffer_policy=shared", ("private_buf_start_vc=0",), "private_buf_start_vc = 0"),
     ("buffer_policy=shared", ("private_buf_end_vc=1",), "private_buf_end_vc = 1"),
     ("buf_size=0", (), "a router without buffers"),
-    ("priority=age", (), "know no priorities"),
+    ("priority=class", (), "a packet's age; expected none or age"),
+    ("priority=age", ("vc_allocator=islip",), "vc_allocator = islip: Braid's knows no ages"),
+    ("priority=age", (*SEPARABLE, "sw_allocator=wavefront"), "expected separable_input_first beside priority = age"),
+    ("priority=age", (*AGES, "arb_type=matrix"), "arb_type = matrix: Braid's knows no ages"),
     ("classes=0", (), "expected 1 to 16"),
     ("traffic=randperm", (), "write a permutation into a file"),
     ("traffic=unifrm", (), 'no pattern has that name (did you mean "uniform"?)'),
@@ -459,7 +464,7 @@ def test_classes_have_values_of_their_own(file: str) -> None:
 
 def test_several_refusals_are_named_in_one_line(file: str) -> None:
     with pytest.raises(InputError) as error:
-        experiment_of([file, "vc_prioritize_empty=1", "priority=age", "topology=cmesh"])
+        experiment_of([file, "vc_prioritize_empty=1", "priority=class", "topology=cmesh"])
     line = str(error.value)
     assert line.startswith("topology=cmesh: BookSim's concentrated mesh has express channels")
     assert line.endswith("refused, too: vc_prioritize_empty, priority")
