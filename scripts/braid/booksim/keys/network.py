@@ -107,7 +107,9 @@ def _wire_latency(ask: Ask) -> Answer:
     if concentrated.is_concentrated(ask):
         return concentrated.wire_latency(ask)
     if ask.of("topology") != "torus":
-        return Answer(note="only a torus and concentrated topologies have links of more than a cycle", fate=Fate.NO_EFFECT)
+        return Answer(
+            note="only a torus and concentrated topologies have links of more than a cycle", fate=Fate.NO_EFFECT
+        )
     cycles = 2 if ask.value == 1 else 1
     return Answer(
         {"topology.link_latency_cycles": cycles}, f"links of a torus take {cycles} there; those of nodes take 1"

@@ -83,6 +83,7 @@ WITHOUT_ON = {
         "xy_yx_no_express": "Braid has xy_yx on meshes of one node a router",
     },
     "flatfly": {
+        "valiant": "BookSim's packets end where they meet their destination's router, Braid's behind the intermediate",
         "xyyx": "Braid has xy_yx on meshes",
         "adaptive_xyyx": "Braid has adaptive_xy_yx on meshes",
         "ugal": "BookSim draws the intermediate in dimensions in which source and destination differ, Braid in all",

@@ -55,7 +55,9 @@ def _hot_spots(ask: Ask, parameters: list[str]) -> Answer:
         ask.refuse("expected weights of 1 or more, 10000 together at most")
     if len(nodes) > 1 and min(nodes) < 0:
         ask.refuse("of several hot spots Braid draws none; expected their numbers")
-    hot = [concentrated.node_here(ask, node) for node, weight in zip(nodes, weights, strict=True) for _ in range(weight)]
+    hot = [
+        concentrated.node_here(ask, node) for node, weight in zip(nodes, weights, strict=True) for _ in range(weight)
+    ]
     keys: dict[str, Any] = {"traffic.pattern": "hot_spot", "traffic.hot_fraction": 1.0}
     return Answer(keys if nodes[0] < 0 else keys | {"traffic.hot_nodes": hot}, "every packet goes to a hot spot")
 
