@@ -54,10 +54,10 @@ CONCENTRATED = (
     Case("runfiles/flatflyconfig1", 0.22, (*_ISLIP, *_LIKE)),
     Case("src/examples/cmeshconfig", 0.12),
     Case("src/examples/cmeshconfig", 0.206, ("traffic=uniform",)),
-    Case("src/examples/cmeshconfig", 0.12, ("traffic=bitrev",)),
+    Case("src/examples/cmeshconfig", 0.155, ("traffic=bitrev",)),
     Case("src/examples/flatflyconfig", 0.67),
     Case("src/examples/flatflyconfig", 0.67, ("routing_delay=1",)),
-    Case("src/examples/flatflyconfig", 0.43, ("traffic=transpose", "routing_delay=1")),
+    Case("src/examples/flatflyconfig", 0.25, ("traffic=transpose", "routing_delay=1")),
 )
 #: Whatever can be imported, with the fewest words behind it.
 CASES = (
