@@ -109,6 +109,8 @@ def routers_wide(ask: Ask) -> Answer:
     if ask.of("topology") != FLATFLY:
         return Answer(note="of topology = flatfly", fate=Fate.NO_EFFECT)
     k, n = ask.of("k"), ask.of("n")
+    if ask.value != ask.of("y"):
+        return Answer()  # y is refused
     if ask.value < 1 or (1 <= n <= 4 and k**n % ask.value and ask.of("c") > 1):
         ask.refuse("routers stand in rows of x, and BookSim's nodes lie beyond the last one; expected a divisor of k^n")
     if ask.of("use_noc_latency") == 1 and (n > 2 or ask.value != k):

@@ -242,6 +242,7 @@ REFUSED = [
     ("flatfly.cfg", ("x=3", "y=3"), "x=3: routers stand in rows of x, and BookSim's nodes lie beyond the last one"),
     ("flatfly.cfg", ("x=0", "y=0"), "x=0: routers stand in rows of x"),
     ("flatfly.cfg", ("x=8", "y=8"), "x=8: links are as long as their ends stand apart in rows of x routers"),
+    ("flatfly.cfg", ("x=4", "y=2"), "y=2: BookSim ends at x and y that differ; expected x, 4"),
     ("flatfly.cfg", ("n=3",), "expected that, or use_noc_latency = 0"),
     ("flatfly.cfg", ("k=64", "x=64", "y=64", "c=1", "xr=1", "yr=1"), "Braid refuses what it becomes: "),
     ("flatfly.cfg", ("k=20", "n=1", "x=20", "y=20", "c=9", "xr=4", "yr=4"), "xr=4: BookSim's nodes of a router"),
