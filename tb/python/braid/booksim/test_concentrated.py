@@ -174,6 +174,14 @@ def test_hot_spots_are_the_same_nodes() -> None:
     assert keys_of("cmesh.cfg", "traffic=hotspot({{2}})")["traffic.hot_nodes"] == [4]
 
 
+def test_a_flatflys_nodes_stand_as_its_routers_do_and_a_cmeshs_in_a_square() -> None:
+    """Routers in rows of eight: BookSim's node 16 is above node 0. In rows of four it is above node 8, router 4's."""
+    hot = "traffic=hotspot({{16}})"
+    assert keys_of("flatfly.cfg", hot, "use_noc_latency=0", "x=8", "y=8")["traffic.hot_nodes"] == [2]
+    assert keys_of("flatfly.cfg", hot)["traffic.hot_nodes"] == [16]
+    assert keys_of("cmesh.cfg", hot, "x=8", "y=8")["traffic.hot_nodes"] == [16]
+
+
 # -- How long a packet is under way
 
 
