@@ -1,6 +1,6 @@
-"""BookSim's cmesh and flatfly: c nodes on each router, xr by yr of them, numbered row by row of one grid of all nodes
-(cmesh.cpp, flatfly_onchip.cpp). Braid numbers nodes router by router, so patterns of numbers are taken over by what
-they send where."""
+"""BookSim's cmesh and flatfly: on each router c nodes, xr by yr (cmesh.cpp, flatfly_onchip.cpp). They are numbered
+row by row of one grid of all nodes, Braid's router by router, so patterns of numbers are taken over by what they send
+where. Every cmesh has express channels along its edges, which dor_no_express leaves alone."""
 
 from __future__ import annotations
 
@@ -51,14 +51,8 @@ def _layout(ask: Ask) -> Layout | None:
     return Layout(k**n, wide, across)
 
 
-def topology(ask: Ask) -> Answer:
-    """What is wired to what. (Express channels are there in every cmesh of BookSim's; without a function that takes them
-    nothing does.)"""
-    return Answer({"topology.kind": "cube" if ask.value == CMESH else "flattened_butterfly"})
-
-
 def radix(ask: Ask) -> Answer:
-    """k."""
+    """k, of n dimensions."""
     return Answer({"topology.sizes": [ask.value] * max(1, min(8, ask.of("n")))})
 
 
