@@ -19,7 +19,7 @@ struct CubeOptions : LinkOptions {
   std::vector<std::uint32_t> sizes{4, 4, 4};
   std::vector<std::uint32_t> link_latencies, link_speeds;
   std::uint32_t concentration = 1;
-  bool wrap = false;
+  bool wrap = false, latency_by_distance = false;
 };
 
 OptionTable<CubeOptions> cube_options(bool complete) {
@@ -30,7 +30,12 @@ OptionTable<CubeOptions> cube_options(bool complete) {
       .integers("link_speeds", &CubeOptions::link_speeds,
                 "flits/cycle of the links in each dimension; empty: topology.link_flits_per_cycle in all")
       .integer("concentration", &CubeOptions::concentration, 1, kMaxPorts, "nodes on each router");
-  if (!complete) table.boolean("wrap", &CubeOptions::wrap, "rows are rings: a torus");
+  if (complete) {
+    table.boolean("latency_by_distance", &CubeOptions::latency_by_distance,
+                  "a link's LT is that of its dimension, times how many positions its routers are apart in the row");
+  } else {
+    table.boolean("wrap", &CubeOptions::wrap, "rows are rings: a torus");
+  }
   return add_link_options(table, 0);
 }
 const OptionTable<CubeOptions> kCubeTable = cube_options(false), kButterflyTable = cube_options(true);
@@ -60,6 +65,22 @@ void check_by_dimension(const std::string& key, const std::vector<std::uint32_t>
   }
 }
 
+/// LT of a link of a dimension to a neighbour.
+std::uint32_t latency_of(const CubeOptions& o, std::size_t d) {
+  return o.link_latencies.empty() ? o.link_latency_cycles : o.link_latencies[d];
+}
+
+/// Where links are as long as their ends stand apart: is the longest one of a row too long?
+void check_distances(const CubeOptions& o) {
+  for (std::size_t d = 0; o.latency_by_distance && d < o.sizes.size(); ++d) {
+    const std::uint32_t longest = latency_of(o, d) * (o.sizes[d] - 1);
+    if (longest <= kMostLinkLatency) continue;
+    refuse_cube("latency_by_distance", ": the longest link of dimension " + std::to_string(d) + " takes " +
+                                           std::to_string(longest) + " cycles, " + std::to_string(latency_of(o, d)) +
+                                           " for each position: expected at most " + std::to_string(kMostLinkLatency));
+  }
+}
+
 void check_sizes(const CubeOptions& o, Cube::Row row) {
   const std::uint32_t least = row == Cube::Row::kRing ? 3 : 1;
   if (o.sizes.empty() || o.sizes.size() > kMostDimensions) {
@@ -77,6 +98,7 @@ void check_sizes(const CubeOptions& o, Cube::Row row) {
   }
   check_by_dimension("link_latencies", o.link_latencies, o.sizes.size(), kMostLinkLatency);
   check_by_dimension("link_speeds", o.link_speeds, o.sizes.size(), kMostLinkSpeed);
+  check_distances(o);
 }
 
 /// "x", "y", "z", then "d3" and so on.
@@ -84,7 +106,7 @@ std::string dimension_name(std::size_t d) { return d < 3 ? std::string(1, "xyz"[
 
 /// The links of a router in one dimension, which its neighbours find by the same rule.
 void add_row_ports(std::vector<Port>& ports, const Cube& cube, RouterId here, std::size_t d, const CubeOptions& o) {
-  const std::uint32_t latency = o.link_latencies.empty() ? o.link_latency_cycles : o.link_latencies[d];
+  const std::uint32_t latency = latency_of(o, d);
   const std::uint32_t speed = o.link_speeds.empty() ? o.link_flits_per_cycle : o.link_speeds[d];
   const std::uint32_t size = cube.sizes[d], at = cube.coordinate(here, d);
   const auto peer = [&](std::uint32_t to) {
@@ -94,7 +116,8 @@ void add_row_ports(std::vector<Port>& ports, const Cube& cube, RouterId here, st
   if (cube.row == Cube::Row::kComplete) {
     for (std::uint32_t to = 0; to < size; ++to) {
       if (to == at) continue;
-      ports.push_back({PortKind::kNetwork, peer(to), PortId{first + at - (at > to ? 1 : 0)}, NodeId{}, latency,
+      const std::uint32_t apart = o.latency_by_distance ? std::max(to, at) - std::min(to, at) : 1;
+      ports.push_back({PortKind::kNetwork, peer(to), PortId{first + at - (at > to ? 1 : 0)}, NodeId{}, latency * apart,
                        dimension_name(d) + "_to_" + std::to_string(to), speed});
     }
     return;

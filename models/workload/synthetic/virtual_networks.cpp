@@ -37,18 +37,17 @@ class Ranges {
     if (of_class.size() <= traffic_class) of_class.resize(traffic_class + 1);
     of_class[traffic_class] = static_cast<std::uint8_t>(place - ranges.begin());
   }
-  /// VCs of one range are nobody else's in part.
-  void check() const {
+  /// Two that have VCs in common, but not all; or "".
+  std::string overlap() const {
     for (const auto& [first, count] : ranges) {
       for (const auto& [other, others] : ranges) {
         const bool same = first == other && count == others;
         if (same || first + count <= other || other + others <= first) continue;
-        throw InputError(fmt::format(
-            "traffic.vcs: virtual channels {} to {} of one class and {} to {} of another overlap: expected the same "
-            "ranges or ranges apart",
-            first, first + count - 1, other, other + others - 1));
+        return fmt::format("virtual channels {} to {} of one class and {} to {} of another overlap", first,
+                           first + count - 1, other, other + others - 1);
       }
     }
+    return "";
   }
   bool any() const { return any_; }
 
@@ -71,6 +70,21 @@ void check_family(const Configuration& configuration) {
         "traffic.vcs: virtual channels of a class's own are known to modelled hybrid routers: expected "
         "router.architecture = \"hybrid\", router.implementation = \"model\" and no section [stage]");
   }
+}
+
+/// Does a packet have one way, and do links wait for each other in no cycle with a single VC? Then they do not whatever
+/// VCs packets have on them.
+bool needs_no_vcs(const routing::Topology& topology, const Configuration& configuration,
+                  const std::vector<VirtualNetworks::Range>& ranges, const routing::OnProgress& progress) {
+  if (most(ranges, [](const auto& a) { return a.max_candidates(); }) > 1) return false;
+  Configuration one = configuration;
+  one.set("router.vcs", 1);
+  try {
+    routing::check_deadlock_free(topology, *routing::make_routing(topology, one, progress), 1, progress);
+  } catch (const InputError&) {
+    return false;
+  }
+  return true;
 }
 
 const routing::ReadsOutputQueues* reader_of(const VirtualNetworks::Range& range) {
@@ -150,7 +164,6 @@ std::unique_ptr<routing::RoutingAlgorithm> make_routing_by_class(const routing::
   }
   if (!found.any()) return routing::make_routing(topology, configuration, progress);
   check_family(configuration);
-  found.check();
   std::vector<VirtualNetworks::Range> ranges;
   for (const auto& [first, count] : found.ranges) {
     Configuration alone = configuration;
@@ -161,6 +174,12 @@ std::unique_ptr<routing::RoutingAlgorithm> make_routing_by_class(const routing::
     }
     if (!routing.allow_deadlock) routing::check_deadlock_free(topology, *algorithm, count, progress);
     ranges.push_back({first, count, std::move(algorithm)});
+  }
+  if (const std::string overlap = found.overlap();
+      !overlap.empty() && !needs_no_vcs(topology, configuration, ranges, progress)) {
+    throw InputError("traffic.vcs: " + overlap +
+                     ": expected the same ranges or ranges apart, or a routing of one way a packet that is free of "
+                     "deadlock with one virtual channel");
   }
   return std::make_unique<VirtualNetworks>(routing.vcs, std::move(ranges), found.of_class);
 }

@@ -1,6 +1,7 @@
 // Virtual networks: classes of traffic with virtual channels of their own ([[traffic]] vcs, reply_vcs). Each range of
 // VCs has the routing algorithm to itself, as if the others were not there, so what is free of deadlock with so many
-// VCs is free of deadlock in each range.
+// VCs is free of deadlock in each range. Ranges may have some VCs in common where deadlock does not hang on VCs: with
+// one way a packet and links in an order that holds for a single VC, as dimension order has it on a mesh.
 #pragma once
 
 #include <cstdint>

@@ -207,6 +207,15 @@ def cube(sizes: list[int], row: str, nodes: int, latencies: list[int]) -> Networ
     return network
 
 
+def spread(network: Network, usual: int) -> Network:
+    """A flattened butterfly whose links take `usual` cycles, or what is said of theirs, for each router on the way."""
+    for router, port in network.far:
+        here, there = (network.routers[end].split(",") for end in (router, network.far[router, port][0]))
+        apart = sum(abs(int(a) - int(b)) for a, b in zip(here, there, strict=True))
+        network.slow[router, port] = network.slow.get((router, port), usual) * apart
+    return network
+
+
 def dragonfly(a: int, p: int, h: int, global_latency: int) -> Network:
     """Groups of `a` routers, all joined; link j of a group's a h links leads to the group j + 1 further on."""
     groups = a * h + 1
@@ -293,7 +302,8 @@ def build(configuration: dict[str, Any]) -> Network:
     topology = configuration["topology"]
     if topology["kind"] in ("cube", "flattened_butterfly"):
         row = "ring" if topology.get("wrap") else "line" if topology["kind"] == "cube" else "complete"
-        return cube(topology["sizes"], row, topology["concentration"], topology["link_latencies"])
+        network = cube(topology["sizes"], row, topology["concentration"], topology["link_latencies"])
+        return spread(network, topology["link_latency_cycles"]) if topology.get("latency_by_distance") else network
     if topology["kind"] == "dragonfly":
         shape = [topology[key] for key in ("routers_per_group", "nodes_per_router", "global_ports")]
         return dragonfly(*shape, topology["global_latency_cycles"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from braid.booksim import anynet
+from braid.booksim.keys import concentrated
 from braid.booksim.table import Answer, Ask, Fate, Kind, Row, named, only, without_effect
 
 #: BookSim's topologies that Braid has. (Of other than two dimensions: "cube".)
@@ -16,10 +17,8 @@ KINDS = {
 }
 #: ... and those that it has not.
 WITHOUT = {
-    "cmesh": "BookSim's concentrated mesh has express channels, Braid's (topology.kind = cube) has none",
     "dragonfly": "BookSim's links between groups take 100 cycles, those of Braid's dragonfly at most 64",
     "dragonflynew": "BookSim's links between groups take 100 cycles, those of Braid's dragonfly at most 64",
-    "flatfly": "Braid's flattened_butterfly has rules of its own under every routing function",
     "qtree": "Braid has no quad tree",
     "tree4": "Braid has no tree4",
 }
@@ -29,7 +28,8 @@ WITHOUT = {
 TWO_PHASES = ("romm", "valiant")
 
 _FLY = "fly"
-_named = named("topology.kind", KINDS | {_FLY: "butterfly"}, WITHOUT, what="topology")
+_NAMES = KINDS | {_FLY: "butterfly", concentrated.CMESH: "cube", concentrated.FLATFLY: "flattened_butterfly"}
+_named = named("topology.kind", _NAMES, WITHOUT, what="topology")
 
 
 def is_cube(ask: Ask) -> bool:
@@ -53,7 +53,7 @@ def _topology(ask: Ask) -> Answer:
 
 
 def _radix(ask: Ask) -> Answer:
-    if is_cube(ask):
+    if is_cube(ask) or concentrated.is_concentrated(ask):
         return Answer({"topology.sizes": [ask.value] * ask.of("n")})
     if ask.of("topology") in ("mesh", "torus"):
         return Answer({"topology.width": ask.value, "topology.height": ask.value if ask.of("n") == 2 else 1})
@@ -66,6 +66,8 @@ def _radix(ask: Ask) -> Answer:
 
 def _dimensions(ask: Ask) -> Answer:
     topology = ask.of("topology")
+    if concentrated.is_concentrated(ask):
+        return concentrated.dimensions(ask)
     if topology in ("mesh", "torus") and not 1 <= ask.value <= 8:
         ask.refuse("Braid's networks have 1 to 8 dimensions; expected one of these numbers")
     if topology == _FLY and not 1 <= ask.value <= 16:
@@ -102,8 +104,12 @@ def _listing(ask: Ask) -> Answer:
 
 def _wire_latency(ask: Ask) -> Answer:
     """Of kncube.cpp: links of a torus are folded, two cycles long."""
+    if concentrated.is_concentrated(ask):
+        return concentrated.wire_latency(ask)
     if ask.of("topology") != "torus":
-        return Answer(note="only a torus has links of more than a cycle", fate=Fate.NO_EFFECT)
+        return Answer(
+            note="only a torus and concentrated topologies have links of more than a cycle", fate=Fate.NO_EFFECT
+        )
     cycles = 2 if ask.value == 1 else 1
     return Answer(
         {"topology.link_latency_cycles": cycles}, f"links of a torus take {cycles} there; those of nodes take 1"
@@ -137,22 +143,23 @@ def _subnets(ask: Ask) -> Answer:
 
 def _chips(ask: Ask) -> Answer:
     """BookSim's tornado and neighbor count nodes with it, whatever the topology."""
+    if concentrated.is_concentrated(ask):
+        return concentrated.nodes_across(ask)
     if ask.value != 1 and ask.of("traffic").split("(")[0] in ("tornado", "neighbor"):
         ask.refuse(f"with traffic = {ask.of('traffic')} packets would leave the network; expected 1")
     return Answer(note="of concentrated topologies", fate=Fate.NO_EFFECT)
 
 
-_CONCENTRATED = without_effect("of concentrated topologies")
 ROWS = [
     Row("topology", Kind.WORD, "torus", _topology, section="topology"),
     Row("k", Kind.WHOLE, "8", _radix, section="topology"),
     Row("n", Kind.WHOLE, "2", _dimensions, section="topology"),
     Row("use_noc_latency", Kind.WHOLE, "1", _wire_latency, section="topology"),
-    Row("c", Kind.WHOLE, "1", _CONCENTRATED, section="topology"),
-    Row("x", Kind.WHOLE, "8", _CONCENTRATED, section="topology"),
-    Row("y", Kind.WHOLE, "8", _CONCENTRATED, section="topology"),
+    Row("c", Kind.WHOLE, "1", concentrated.concentration, section="topology"),
+    Row("x", Kind.WHOLE, "8", concentrated.routers_wide, section="topology"),
+    Row("y", Kind.WHOLE, "8", concentrated.routers_high, section="topology"),
     Row("xr", Kind.WHOLE, "1", _chips, section="topology"),
-    Row("yr", Kind.WHOLE, "1", _CONCENTRATED, section="topology"),
+    Row("yr", Kind.WHOLE, "1", concentrated.nodes_high, section="topology"),
     Row(
         "limit", Kind.WHOLE, "0", without_effect("BookSim 2 itself does not know this key any more"), section="topology"
     ),

@@ -37,6 +37,8 @@ FUNCTIONS = {
         "anca": Answer({"routing.algorithm": "tree_two_choices"}),
     },
     "fly": {"dest_tag": Answer({"routing.algorithm": "destination_tag"})},
+    "cmesh": {"dor_no_express": _IN_ORDER},
+    "flatfly": {"ran_min": _IN_ORDER},
 }
 _VALIANT = Answer({"routing.algorithm": "valiant"})
 #: ... the same where a mesh or torus has other than two dimensions, or routing has two phases.
@@ -73,6 +75,22 @@ WITHOUT = {
 }
 
 
+#: ... on a topology that has a function of that name of its own.
+WITHOUT_ON = {
+    "cmesh": {
+        "dor": "it takes express channels along the edges, which Braid's cube has not",
+        "xy_yx": "it takes express channels along the edges, which Braid's cube has not",
+        "xy_yx_no_express": "Braid has xy_yx on meshes of one node a router",
+    },
+    "flatfly": {
+        "valiant": "BookSim's packets end where they meet their destination's router, Braid's behind the intermediate",
+        "xyyx": "Braid has xy_yx on meshes",
+        "adaptive_xyyx": "Braid has adaptive_xy_yx on meshes",
+        "ugal": "BookSim draws the intermediate in dimensions in which source and destination differ, Braid in all",
+        "ugal_xyyx": "Braid's ugal goes in one order of dimensions",
+        "ugal_pni": "VCs by destination are not in Braid",
+    },
+}
 #: A fly of one stage.
 OF_SWITCHES = {"dest_tag": Answer({"routing.algorithm": "dimension_order"}, "one switch: each node has one port")}
 
@@ -93,7 +111,8 @@ def _function(ask: Ask) -> Answer:
                 f"on an odd number of VCs, {ask.of('num_vcs')}, BookSim's packets lose their order; expected even"
             )
         return known[ask.value]
-    why = WITHOUT.get(ask.value) or f"no such function{nearest(ask.value, [*known, *WITHOUT])}"
+    others = WITHOUT | WITHOUT_ON.get(ask.of("topology"), {})
+    why = others.get(ask.value) or f"no such function{nearest(ask.value, [*known, *others])}"
     if is_cube(ask) and ask.value in FUNCTIONS[ask.of("topology")]:
         why = f"{ask.value} is in Braid in two dimensions only"
     return ask.refuse(f"{why}; on topology = {ask.of('topology')} expected one of {', '.join(known)}")

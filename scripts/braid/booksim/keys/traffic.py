@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from braid.booksim.configuration import parts_of
+from braid.booksim.keys import concentrated
 from braid.booksim.keys.network import subnets_used
 from braid.booksim.table import WHOLE, Answer, Ask, Fate, Kind, Row, without_effect
 from braid.explore.where import nearest
@@ -54,7 +55,9 @@ def _hot_spots(ask: Ask, parameters: list[str]) -> Answer:
         ask.refuse("expected weights of 1 or more, 10000 together at most")
     if len(nodes) > 1 and min(nodes) < 0:
         ask.refuse("of several hot spots Braid draws none; expected their numbers")
-    hot = [node for node, weight in zip(nodes, weights, strict=True) for _ in range(weight)]
+    hot = [
+        concentrated.node_here(ask, node) for node, weight in zip(nodes, weights, strict=True) for _ in range(weight)
+    ]
     keys: dict[str, Any] = {"traffic.pattern": "hot_spot", "traffic.hot_fraction": 1.0}
     return Answer(keys if nodes[0] < 0 else keys | {"traffic.hot_nodes": hot}, "every packet goes to a hot spot")
 
@@ -70,6 +73,8 @@ def _pattern(ask: Ask) -> Answer:
         ask.refuse(f"no pattern has that name{nearest(name, [*known, *WITHOUT])}; expected one of {', '.join(known)}")
     if name in ON_GRIDS and parameters:
         ask.refuse("Braid's pattern is that of the network's own k and n; expected no parameters")
+    if concentrated.is_concentrated(ask):
+        return concentrated.pattern(ask, name, PATTERNS[name])
     if name in ON_GRIDS and ask.of("topology") not in ("mesh", "torus"):
         ask.refuse("Braid has it for meshes and tori")
     return Answer({"traffic.pattern": PATTERNS[name]})

@@ -106,9 +106,11 @@ class Compared:
         return rows
 
     def saturation(self) -> list[Row]:
-        """The highest load that each accepts, far beyond saturation and a little."""
+        """The highest load that each accepts, far beyond saturation and a little; where a network accepts less beyond
+        saturation than before it, also at what it accepts at most."""
         far = self._accepted(FAR)
         loads = [FAR, min(FAR, round(BEYOND * far, 3))]
+        loads += [self.case.about] if self.case.about > loads[-1] else []
         top = max(self._accepted(load) for load in loads)
         settings = [{**BRAID_THROUGHPUT, RATE: load} for load in loads]
         braid = max(in_braid(self._file, self.case.words, keys)["accepted"] for keys in settings)

@@ -42,6 +42,23 @@ FASTER = (
     Case("src/examples/singleconfig", 0.8, (*_SWITCH_52, "output_speedup=2")),
     Case("src/examples/singleconfig", 0.9, (*_SWITCH_52, "internal_speedup=2.0", "output_buffer_size=8")),
 )
+_LIKE = ("routing_delay=1", "wait_for_tail_credit=0")  # as in Braid, where a file has them otherwise
+_ISLIP = ("vc_allocator=islip", "sw_allocator=islip")
+#: Several nodes a router; of the two files of reads and writes, packets of one kind.
+CONCENTRATED = (
+    Case("runfiles/cmeshconfig", 0.12, ("use_read_write=0",)),
+    Case("runfiles/cmeshconfig", 0.12, ("use_read_write=0", *_LIKE)),
+    Case("runfiles/flatflyconfig", 0.91, ("vc_allocator=islip",)),
+    Case("runfiles/flatflyconfig", 0.91, ("vc_allocator=islip", "routing_delay=1")),
+    Case("runfiles/flatflyconfig1", 0.22, _ISLIP),
+    Case("runfiles/flatflyconfig1", 0.22, (*_ISLIP, *_LIKE)),
+    Case("src/examples/cmeshconfig", 0.12),
+    Case("src/examples/cmeshconfig", 0.206, ("traffic=uniform",)),
+    Case("src/examples/cmeshconfig", 0.155, ("traffic=bitrev",)),
+    Case("src/examples/flatflyconfig", 0.67),
+    Case("src/examples/flatflyconfig", 0.67, ("routing_delay=1",)),
+    Case("src/examples/flatflyconfig", 0.25, ("traffic=transpose", "routing_delay=1")),
+)
 #: Whatever can be imported, with the fewest words behind it.
 CASES = (
     Case("runfiles/meshconfig", 0.3675),
@@ -73,6 +90,7 @@ CASES = (
     Case("configs/booksim2_configs/mesh_sif-rr.icnt", 0.3, ("network_file=anynet_file",), of_onnxim=True),
     Case("configs/booksim2_configs/mesh_sif-age.icnt", 0.3, ("network_file=anynet_file",), of_onnxim=True),
     *FASTER,
+    *CONCENTRATED,
 )
 #: Folders with configuration files, and their names there.
 FOLDERS = {

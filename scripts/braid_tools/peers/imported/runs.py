@@ -32,6 +32,8 @@ BRAID_THROUGHPUT: dict[str, object] = {
     "simulation.measure_cycles": 4000,
     "simulation.max_drain_cycles": 0,
 }
+#: Keys of older files, at which BookSim 2 ends.
+FORMER = ("limit", "physical_subnetworks")
 Point = dict[str, float]
 
 
@@ -47,8 +49,8 @@ def kept(key: list[str], make: Callable[[], Point]) -> Point:
 
 
 def text_for_booksim(file: Path) -> str:
-    """The file in BookSim's own form, without the keys of those who embed it."""
-    others = {row.key for row in embedding.ROWS}
+    """The file in BookSim's own form, without the keys of those who embed it, and of BookSims before this one."""
+    others = {row.key for row in embedding.ROWS} | set(FORMER)
     settings = [s for s in settings_of(file.read_text(), str(file)) if s.key in ROWS and s.key not in others]
     return "".join(f"{setting.key} = {setting.text};\n" for setting in settings)
 

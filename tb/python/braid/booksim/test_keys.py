@@ -243,7 +243,7 @@ SAID: list[tuple[str, tuple[str, ...], str]] = [
     ("burst_alpha=0.1", (), "has no effect: of injection_process"),
     ("burst_beta=0.1", (), "has no effect: of injection_process"),
     ("burst_r1=0.1", (), "has no effect: of injection_process"),
-    ("use_noc_latency=0", (), "has no effect: only a torus"),
+    ("use_noc_latency=0", (), "has no effect: only a torus and concentrated topologies"),
     ("write_fraction=0.25", (), "has no effect: of use_read_write"),
     ("packet_size_rate=3", (), "has no effect: packets have one length"),
     ("warmup_thres=0.2", (), "has no effect: of warmup_periods"),
@@ -272,13 +272,8 @@ SAID: list[tuple[str, tuple[str, ...], str]] = [
 ]
 #: A planted word, and the reason for which it is refused.
 REFUSED: list[tuple[str, tuple[str, ...], str]] = [
-    (
-        "topology=cmesh",
-        (),
-        "has express channels, Braid's (topology.kind = cube) has none; expected one of mesh, torus",
-    ),
     ("topology=dragonflynew", (), "links between groups take 100 cycles, those of Braid's dragonfly at most 64"),
-    ("topology=flatfly", (), "has rules of its own under every routing function"),
+    ("topology=qtree", (), "Braid has no quad tree; expected one of mesh, torus, fattree, anynet, fly, cmesh, flatfly"),
     ("network_file=none", ("topology=anynet", "routing_function=min"), "cannot be read"),
     ("topology=tors", (), 'no topology is called "tors" (did you mean "torus"?)'),
     ("n=9", (), "Braid's networks have 1 to 8 dimensions"),
@@ -464,8 +459,8 @@ def test_classes_have_values_of_their_own(file: str) -> None:
 
 def test_several_refusals_are_named_in_one_line(file: str) -> None:
     with pytest.raises(InputError) as error:
-        experiment_of([file, "vc_prioritize_empty=1", "priority=class", "topology=cmesh"])
+        experiment_of([file, "vc_prioritize_empty=1", "priority=class", "topology=qtree"])
     line = str(error.value)
-    assert line.startswith("topology=cmesh: BookSim's concentrated mesh has express channels")
+    assert line.startswith("topology=qtree: Braid has no quad tree")
     assert line.endswith("refused, too: vc_prioritize_empty, priority")
     assert "routing_function" not in line  # it hangs on the topology

@@ -378,6 +378,7 @@ const std::map<std::string, std::string>& seen_elsewhere() {
       {"topology.hosts", "routing/topology/irregular_test.cpp"},
       {"topology.sizes", "routing/topology/dimensions_test.cpp"},
       {"topology.link_latencies", "routing/topology/dimensions_test.cpp"},
+      {"topology.latency_by_distance", "routing/topology/dimensions_test.cpp"},
       {"topology.global_latency_cycles", "routing/topology/dimensions_test.cpp"},
       {"topology.width", "support/dimensions.h"},
       {"topology.height", "support/dimensions.h"},

@@ -185,6 +185,45 @@ TEST(Classes, OnTooFewVirtualChannelsAreRefused) {
   EXPECT_THROW(Bench(parse_experiment(torus + "[3, 4]\n", "e.toml")), InputError) << "there are four";
 }
 
+/// Ranges that have VCs in common, but not all, close a cycle only where routing itself needs several VCs.
+TEST(Classes, MayShareVirtualChannelsInPartWhereRoutingNeedsOnlyOne) {
+  const auto refused = [](const std::string& routing, const std::string& kind) {
+    const std::string text = "[topology]\nkind = \"" + kind + "\"\nwidth = 4\nheight = 4\n[routing]\nalgorithm = \"" +
+                             routing +
+                             "\"\n[router]\nvcs = 8\n[[traffic]]\nname = \"a\"\nvcs = [0, 5]\n"
+                             "[[traffic]]\nname = \"b\"\nvcs = [2, 7]\n";
+    return complaint([&] { Bench(parse_experiment(text, "e.toml")); });
+  };
+  EXPECT_EQ(refused("x_first", "mesh"), "");
+  const std::string why =
+      "traffic.vcs: virtual channels 0 to 5 of one class and 2 to 7 of another overlap: expected the same ranges or "
+      "ranges apart, or a routing of one way a packet that is free of deadlock with one virtual channel";
+  EXPECT_EQ(refused("x_first", "torus"), why);          // two VCs for each ring
+  EXPECT_EQ(refused("xy_yx", "mesh"), why);             // each order needs one
+  EXPECT_EQ(refused("minimal_adaptive", "mesh"), why);  // an escape, and one besides
+  EXPECT_EQ(refused("west_first", "mesh"), why);        // several ways, though one VC would do
+}
+
+/// A class's packets have its own VCs alone, whoever else has some of them.
+TEST(Classes, ThatShareVirtualChannelsKeepToTheirs) {
+  const Experiment e = parse_experiment(
+      "[topology]\nwidth = 4\nheight = 4\n[router]\nvcs = 8\n[[traffic]]\nname = \"a\"\nvcs = [0, 5]\n"
+      "[[traffic]]\nname = \"b\"\nvcs = [2, 7]\n",
+      "e.toml");
+  const routing::Topology topology = routing::make_topology(e);
+  const auto routing = make_routing_by_class(topology, e);
+  for (std::size_t in_vc = 0; in_vc < 8; ++in_vc) {
+    routing::RouteQuery query{RouterId{0}, PortId{4}, VcId{in_vc}, NodeId{0}, NodeId{15}};
+    routing::CandidateList out;
+    query.traffic_class = 1;
+    routing->route(query, out);
+    EXPECT_EQ(out[0].vcs, 0b00111111U);
+    query.traffic_class = 2;
+    routing->route(query, out);
+    EXPECT_EQ(out[0].vcs, 0b11111100U);
+  }
+}
+
 /// Each range has its own halves for the two orders, whichever VCs the router has.
 TEST(Classes, HaveBothOrdersOnTheirVirtualChannels) {
   for (const std::string algorithm : {"xy_yx", "adaptive_xy_yx"}) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 #include <set>
 
@@ -177,6 +178,36 @@ TEST(Cube, LinksOfADimensionHaveItsLatency) {
   }
 }
 
+/// On a chip whose routers stand in rows a link takes as long as it passes positions (Kim, Balfour, Dally, "Flattened
+/// butterfly topology for on-chip networks", MICRO 2007): from router 3 of a row of five to router 0 three times its
+/// dimension's latency.
+TEST(FlattenedButterfly, LinksAreAsLongAsTheirEndsStandApart) {
+  Configuration options;
+  options.set("topology.kind", "flattened_butterfly");
+  options.set("topology.sizes", Sizes{5, 3});
+  options.set("topology.link_latencies", Sizes{2, 7});
+  for (const bool by_distance : {false, true}) {
+    options.set("topology.latency_by_distance", by_distance);
+    const Topology t = make_topology(options);
+    std::size_t links = 0;
+    for (std::size_t r = 0; r < t.router_count(); ++r) {
+      const int x = static_cast<int>(r % 5), y = static_cast<int>(r / 5);
+      for (const Port& port : t.routers[r]) {
+        if (port.kind != PortKind::kNetwork) {
+          EXPECT_EQ(port.latency_cycles, 1U);  // a node's
+          continue;
+        }
+        const int dx = std::abs(x - static_cast<int>(port.peer_router.value % 5)),
+                  dy = std::abs(y - static_cast<int>(port.peer_router.value / 5));
+        const int expected = by_distance ? 2 * dx + 7 * dy : dx != 0 ? 2 : 7;
+        EXPECT_EQ(static_cast<int>(port.latency_cycles), expected) << port.name << " of router " << r;
+        ++links;
+      }
+    }
+    EXPECT_EQ(links, 15U * (4 + 2));
+  }
+}
+
 TEST(Dragonfly, LinksBetweenGroupsHaveALatencyOfTheirOwn) {
   Configuration options;
   options.set("topology.kind", "dragonfly");
@@ -209,6 +240,14 @@ TEST(Cube, RefusesWhatItCannotBe) {
             "topology.link_latencies has 1 numbers, topology.sizes 2: expected as many, or none");
   EXPECT_EQ(refusal("cube", {{"sizes", Sizes{4, 4}}, {"link_latencies", Sizes{1, 65}}}),
             "topology.link_latencies has 65: expected 1 to 64");
+  const OptionValue yes{true};
+  EXPECT_EQ(refusal("flattened_butterfly",
+                    {{"sizes", Sizes{4, 9}}, {"link_latencies", Sizes{1, 9}}, {"latency_by_distance", yes}}),
+            "topology.latency_by_distance: the longest link of dimension 1 takes 72 cycles, 9 for each position: "
+            "expected at most 64");
+  EXPECT_EQ(refusal("flattened_butterfly",
+                    {{"sizes", Sizes{4, 9}}, {"link_latencies", Sizes{1, 8}}, {"latency_by_distance", yes}}),
+            "");  // 64 are not too many
   EXPECT_EQ(refusal("flattened_butterfly", {{"sizes", Sizes{33, 33}}}),
             "a router of a flattened butterfly 33x33 with 1 nodes has 65 ports: expected at most 64");
   EXPECT_EQ(refusal("dragonfly", {{"routers_per_group", 40}, {"global_ports", 20}, {"nodes_per_router", 6}}),
