@@ -84,8 +84,9 @@ class ElevatorChoice {
       const Offer& o = offers[from];
       offers[next] = std::min(offers[next], Offer{o.cost + 1, o.links + 1, o.elevator});
     };
-    for (const std::size_t step : {std::size_t{1}, std::size_t{width_}}) {
-      const auto follows = [&](std::size_t i) { return step == 1 ? i % width_ != 0 : i >= step; };
+    for (const bool along_rows : {true, false}) {
+      const std::size_t step = along_rows ? 1 : width_;
+      const auto follows = [&](std::size_t i) { return along_rows ? i % width_ != 0 : i >= width_; };
       for (std::size_t i = 0; i < positions_; ++i) {
         if (follows(i)) tell(i - step, i);
       }
