@@ -41,8 +41,7 @@ STACKS = {
     "16 elevators": braid.cube(4, 4, 4, **STACK),
     "4 elevators, nearest": braid.cube(4, 4, 4, elevators=FOUR, **STACK),
     "4 elevators, on the way": braid.cube(4, 4, 4, elevators=FOUR, routing__elevator="on_the_way", **STACK),
-    "2 elevators, nearest": braid.cube(4, 4, 4, elevators=TWO, **STACK),
-    "2 elevators, on the way": braid.cube(4, 4, 4, elevators=TWO, routing__elevator="on_the_way", **STACK),
+    "2 elevators": braid.cube(4, 4, 4, elevators=TWO, **STACK),
 }
 DRAGONFLY_LOADS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
 DRAGONFLIES = {
