@@ -11,10 +11,16 @@
 #include <vector>
 
 #include "routing/algorithm/grid_routing.h"
+#include "routing/topology/elevators.h"
 
 namespace braid::routing {
 
 inline const Cube& require_cube(const Topology& topology, const char* algorithm) {
+  if (topology.cube && has_elevators(topology)) {
+    throw InputError("routing algorithm \"" + std::string(algorithm) +
+                     "\" needs vertical links at every router, \"elevator_first\" does not; topology is " +
+                     topology.name);
+  }
   if (topology.cube) return *topology.cube;
   throw InputError("routing algorithm \"" + std::string(algorithm) +
                    "\" needs topology.kind = \"cube\" or \"flattened_butterfly\"; topology is " + topology.name);

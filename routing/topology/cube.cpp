@@ -1,11 +1,12 @@
 // Networks of several dimensions: n-dimensional meshes and tori, whose links may have a latency and a speed of their
 // own in each dimension (stacked chips), and flattened butterflies (Kim, Dally, Abts, ISCA 2007). Several nodes may
 // share a router: a concentrated mesh is one of two dimensions with `concentration` above 1 (Balfour and Dally, ICS
-// 2006).
+// 2006). Stacked chips may have vertical links in some places only, the elevators (routing/topology/elevators.h).
 #include <algorithm>
 #include <numeric>
 #include <string>
 
+#include "routing/topology/elevators.h"
 #include "routing/topology/topology.h"
 
 namespace braid::routing {
@@ -17,7 +18,7 @@ constexpr std::uint64_t kMostCubeRouters = std::uint64_t{1} << 20;
 
 struct CubeOptions : LinkOptions {
   std::vector<std::uint32_t> sizes{4, 4, 4};
-  std::vector<std::uint32_t> link_latencies, link_speeds;
+  std::vector<std::uint32_t> link_latencies, link_speeds, elevators;
   std::uint32_t concentration = 1;
   bool wrap = false, latency_by_distance = false;
 };
@@ -34,7 +35,9 @@ OptionTable<CubeOptions> cube_options(bool complete) {
     table.boolean("latency_by_distance", &CubeOptions::latency_by_distance,
                   "a link's LT is that of its dimension, times how many positions its routers are apart in the row");
   } else {
-    table.boolean("wrap", &CubeOptions::wrap, "rows are rings: a torus");
+    table.boolean("wrap", &CubeOptions::wrap, "rows are rings: a torus")
+        .integers("elevators", &CubeOptions::elevators,
+                  "x, y, x, y ...: of a mesh of three dimensions, the positions that have vertical links; empty: all");
   }
   return add_link_options(table, 0);
 }
@@ -101,6 +104,47 @@ void check_sizes(const CubeOptions& o, Cube::Row row) {
   check_distances(o);
 }
 
+/// Of each position of the plane, whether vertical links are there; empty: they are everywhere.
+std::vector<bool> elevators(const CubeOptions& o, Cube::Row row) {
+  if (o.elevators.empty()) return {};
+  if (o.sizes.size() != 3 || row != Cube::Row::kLine || o.sizes[2] < 2) {
+    refuse_cube("elevators",
+                " needs a mesh of three dimensions and two planes or more; topology is " + cube_name({row, o.sizes}));
+  }
+  if (o.elevators.size() % 2 != 0) {
+    refuse_cube("elevators",
+                " has " + std::to_string(o.elevators.size()) + " numbers: expected x, y, x, y ..., so an even number");
+  }
+  const std::uint32_t width = o.sizes[0], height = o.sizes[1];
+  std::vector<bool> there(std::size_t{width} * height);
+  for (std::size_t i = 0; i < o.elevators.size(); i += 2) {
+    const std::uint32_t x = o.elevators[i], y = o.elevators[i + 1];
+    const bool inside = x < width && y < height;
+    if (inside && !there[std::size_t{y} * width + x]) {
+      there[std::size_t{y} * width + x] = true;
+      continue;
+    }
+    refuse_cube("elevators", " has x, y = " + std::to_string(x) + ", " + std::to_string(y) + (inside ? " twice" : "") +
+                                 ": expected x of 0 to " + std::to_string(width - 1) + " and y of 0 to " +
+                                 std::to_string(height - 1) + ", each position once");
+  }
+  return there;
+}
+
+/// Takes the vertical links away where no elevator is. The ports stay, unconnected.
+void leave_elevators(Topology& t, const std::vector<bool>& there) {
+  const auto count = std::count(there.begin(), there.end(), true);
+  if (count == static_cast<std::ptrdiff_t>(there.size())) return;
+  t.name += " with " + std::to_string(count) + (count == 1 ? " elevator" : " elevators");
+  for (std::size_t r = 0; r < t.router_count(); ++r) {
+    if (there[r % there.size()]) continue;
+    for (const PortId vertical : {kUpwards, kDownwards}) {
+      Port& port = t.routers[r][vertical.value];
+      port = Port(PortKind::kUnconnected, RouterId{}, PortId{}, NodeId{}, 1, port.name);
+    }
+  }
+}
+
 /// "x", "y", "z", then "d3" and so on.
 std::string dimension_name(std::size_t d) { return d < 3 ? std::string(1, "xyz"[d]) : "d" + std::to_string(d); }
 
@@ -152,6 +196,7 @@ Position place_of(const Cube& cube, RouterId r) {
 
 Topology build_cube(const CubeOptions& o, Cube::Row row) {
   check_sizes(o, row);
+  const std::vector<bool> verticals = elevators(o, row);
   const Cube cube{row, o.sizes};
   const std::size_t dimensions = cube.sizes.size(), routers = cube.stride(dimensions);
   const std::size_t links = cube.first_port(dimensions), ports = links + o.concentration;
@@ -180,6 +225,7 @@ Topology build_cube(const CubeOptions& o, Cube::Row row) {
     t.positions.push_back(place_of(cube, r));
     t.routers.push_back(std::move(all));
   }
+  leave_elevators(t, verticals);
   return t;
 }
 

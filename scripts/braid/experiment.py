@@ -288,11 +288,20 @@ def tree(arity: int, levels: int, **settings: Any) -> Experiment:
     return network("k_ary_n_tree", {"arity": arity, "levels": levels}, f"tree_{arity}_{levels}", **settings)
 
 
-def cube(*sizes: int, wrap: bool = False, concentration: int = 1, **settings: Any) -> Experiment:
+def cube(
+    *sizes: int,
+    wrap: bool = False,
+    concentration: int = 1,
+    elevators: Sequence[tuple[int, int]] = (),
+    **settings: Any,
+) -> Experiment:
     """A mesh, or with `wrap` a torus, of any number of dimensions, `concentration` nodes on each router: a 3D mesh is
-    `braid.cube(4, 4, 4)`, a concentrated mesh `braid.cube(4, 4, concentration=4)`; settings as for `mesh`."""
-    settings.setdefault("routing", "dimension_order")
+    `braid.cube(4, 4, 4)`, with vertical links at two positions of its planes alone `braid.cube(4, 4, 4, elevators=[(0,
+    0), (3, 3)])`, a concentrated mesh `braid.cube(4, 4, concentration=4)`; settings as for `mesh`."""
+    settings.setdefault("routing", "elevator_first" if elevators else "dimension_order")
     topology = {"sizes": list(sizes), "wrap": wrap, "concentration": concentration}
+    if elevators:
+        topology["elevators"] = [number for position in elevators for number in position]
     return network("cube", topology, "cube_" + "x".join(map(str, sizes)), **settings)
 
 

@@ -1,5 +1,5 @@
-"""Curves and pictures of docs/recipes/topologies.md and chiplets.md: `python -m braid_tools.topology_figures [FOLDER]`
-writes them, docs/images by default, and prints the curves' points."""
+"""Curves and pictures of docs/recipes/topologies.md, chiplets.md and elevators.md: `python -m
+braid_tools.topology_figures [FOLDER]` writes them, docs/images by default, and prints the curves' points."""
 
 from __future__ import annotations
 
@@ -33,6 +33,15 @@ CUBES = {
         4, 4, 4, topology__link_latencies=[1, 1, cycles], **SHORT
     )
     for cycles in (1, 3, 8)
+}
+ELEVATOR_LOADS = (0.02, 0.05, 0.08, 0.1, 0.12, 0.15, 0.2, 0.3, 0.4)
+FOUR, TWO = [(1, 0), (3, 1), (0, 2), (2, 3)], [(1, 1), (2, 1)]
+STACK = {"routing": "elevator_first", **SHORT}
+STACKS = {
+    "16 elevators": braid.cube(4, 4, 4, **STACK),
+    "4 elevators, nearest": braid.cube(4, 4, 4, elevators=FOUR, **STACK),
+    "4 elevators, on the way": braid.cube(4, 4, 4, elevators=FOUR, routing__elevator="on_the_way", **STACK),
+    "2 elevators": braid.cube(4, 4, 4, elevators=TWO, **STACK),
 }
 DRAGONFLY_LOADS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3)
 DRAGONFLIES = {
@@ -85,6 +94,8 @@ def main(words: Sequence[str]) -> int:
     folder = Path(words[0]) if words else ROOT / "docs" / "images"
     chain = ("4 chiplets of 4x4, uniform traffic", CHAINS, CHAIN_LOADS, "16 cycles, rows 0 and 2 joined", 0.06)
     draw(folder / "chiplet-chain.png", [chain], upright=True)
+    stack = ("3D mesh 4x4x4, uniform traffic", STACKS, ELEVATOR_LOADS, "4 elevators, nearest", 0.1)
+    draw(folder / "elevators.png", [stack], upright=True)
     cube = ("3D mesh 4x4x4, uniform traffic", CUBES, CUBE_LOADS, "verticals of 3 cycles", 0.2)
     dragonfly = ("dragonfly, a = 4, p = 2, h = 2", DRAGONFLIES, DRAGONFLY_LOADS, "ugal, next_group", 0.2)
     draw(folder / "cube-dragonfly.png", [cube, dragonfly], upright=False)

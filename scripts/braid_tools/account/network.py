@@ -216,6 +216,16 @@ def spread(network: Network, usual: int) -> Network:
     return network
 
 
+def leave_elevators(network: Network, sizes: list[int], numbers: list[int]) -> None:
+    """Takes away the vertical links of a mesh of three dimensions but at these positions, x, y, x, y ...; none: all
+    stay."""
+    kept = {x + y * sizes[0] for x, y in zip(numbers[::2], numbers[1::2], strict=True)}
+    for router, port in list(network.far) if kept else ():
+        if network.ports[router][port].startswith("z_") and router % (sizes[0] * sizes[1]) not in kept:
+            del network.far[router, port]
+            network.slow.pop((router, port), None)
+
+
 def dragonfly(a: int, p: int, h: int, global_latency: int) -> Network:
     """Groups of `a` routers, all joined; link j of a group's a h links leads to the group j + 1 further on."""
     groups = a * h + 1
@@ -303,7 +313,10 @@ def build(configuration: dict[str, Any]) -> Network:
     if topology["kind"] in ("cube", "flattened_butterfly"):
         row = "ring" if topology.get("wrap") else "line" if topology["kind"] == "cube" else "complete"
         network = cube(topology["sizes"], row, topology["concentration"], topology["link_latencies"])
-        return spread(network, topology["link_latency_cycles"]) if topology.get("latency_by_distance") else network
+        if topology.get("latency_by_distance"):
+            return spread(network, topology["link_latency_cycles"])
+        leave_elevators(network, topology["sizes"], topology.get("elevators", []))
+        return network
     if topology["kind"] == "dragonfly":
         shape = [topology[key] for key in ("routers_per_group", "nodes_per_router", "global_ports")]
         return dragonfly(*shape, topology["global_latency_cycles"])

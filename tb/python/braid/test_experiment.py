@@ -44,6 +44,8 @@ def test_the_usual_networks_are_what_their_files_would_be() -> None:
     assert braid.tree(4, 2)["router.architecture"] == "virtual_cut_through"
     assert braid.hexagonal(3)["router.architecture"] == "po2"
     assert braid.cube(4, 3, 2, wrap=False)["topology.sizes"] == [4, 3, 2]
+    stack = braid.cube(4, 4, 4, elevators=[(0, 0), (3, 2)])
+    assert (stack["topology.elevators"], stack["routing.algorithm"]) == ([0, 0, 3, 2], "elevator_first")
     assert braid.flattened_butterfly(4, 4, concentration=2)["topology.concentration"] == 2
     fly = braid.butterfly(4, 3)
     assert (fly["topology.arity"], fly["topology.stages"], fly["routing.algorithm"]) == (4, 3, "destination_tag")

@@ -1,4 +1,4 @@
-// Networks of several dimensions, dragonflies, butterflies and chains of chiplets, small ones.
+// Networks of several dimensions, stacks with elevators, dragonflies, butterflies and chains of chiplets, small ones.
 #pragma once
 
 #include <string>
@@ -16,6 +16,16 @@ inline routing::Topology cube_of(const std::string& kind, const std::vector<std:
   options.set("topology.sizes", sizes);
   options.set("topology.concentration", concentration);
   if (kind == "cube") options.set("topology.wrap", wrap);
+  return routing::make_topology(options);
+}
+
+/// A mesh of three dimensions with vertical links at these positions, x, y, x, y ..., or at all.
+inline routing::Topology stack_of(const std::vector<std::uint32_t>& sizes,
+                                  const std::vector<std::uint32_t>& elevators = {}) {
+  Configuration options;
+  options.set("topology.kind", "cube");
+  options.set("topology.sizes", sizes);
+  options.set("topology.elevators", elevators);
   return routing::make_topology(options);
 }
 

@@ -72,6 +72,16 @@ std::vector<Named> experiments() {
     if (!all_rows) all.back().experiment.set("routing.algorithm", "chiplet_order");
     add_traffic(all.back().experiment, 0.15);
   }
+  for (const char* elevator : {"nearest", "on_the_way"}) {
+    all.push_back({std::string(elevator) == "nearest" ? "nearest_elevator" : "elevator_on_the_way", Experiment()});
+    all.back().experiment.set("topology.kind", "cube");
+    all.back().experiment.set("topology.sizes", std::vector<std::uint32_t>{4, 3, 3});
+    all.back().experiment.set("topology.elevators", std::vector<std::uint32_t>{0, 0, 3, 1});
+    all.back().experiment.set("topology.link_latencies", std::vector<std::uint32_t>{1, 1, 3});
+    all.back().experiment.set("routing.algorithm", "elevator_first");
+    all.back().experiment.set("routing.elevator", elevator);
+    add_traffic(all.back().experiment, 0.2);
+  }
   all.push_back({"butterfly", uniform_mesh(0.5)});
   for (const char* kind : {"topology.kind", "routing.algorithm"}) {
     all.back().experiment.set(kind, kind[0] == 't' ? "butterfly" : "destination_tag");

@@ -391,6 +391,8 @@ const std::map<std::string, std::string>& seen_elsewhere() {
       {"topology.link_flits_per_cycle", "routing/topology/link_speeds_test.cpp"},
       {"topology.concentration", "support/dimensions.h"},
       {"topology.wrap", "support/dimensions.h"},
+      {"topology.elevators", "support/dimensions.h"},
+      {"routing.elevator", "routing/algorithm/elevator_first_test.cpp"},
       {"topology.routers_per_group", "support/dimensions.h"},
       {"topology.nodes_per_router", "support/dimensions.h"},
       {"topology.global_ports", "support/dimensions.h"},

@@ -38,6 +38,10 @@ std::vector<Topology> small_networks() {
   }
   for (const bool wrap : {false, true}) all.push_back(cube_of("cube", {3, 4}, wrap));
   all.push_back(cube_of("flattened_butterfly", {3, 2}));
+  using Elevators = std::vector<std::uint32_t>;
+  for (const Elevators& at : {Elevators{}, Elevators{1, 0}, Elevators{0, 0, 2, 1}}) {
+    all.push_back(stack_of({3, 2, 3}, at));
+  }
   all.push_back(dragonfly_of(2, 1, 1));
   for (const auto& [k, n] : {std::pair{2U, 3U}, {3U, 2U}}) all.push_back(butterfly_of(k, n));
   using Rows = std::vector<std::uint32_t>;
@@ -112,6 +116,7 @@ TEST(Theorems, HoldInSmallNetworks) {
                                           {"deterministic", mesh},
                                           {"dimension_order", {"cube"}},
                                           {"dragonfly_minimal", {"dragonfly"}},
+                                          {"elevator_first", {"cube"}},
                                           {"minimal_adaptive", grids},
                                           {"odd_even", mesh},
                                           {"romm", {"cube"}},

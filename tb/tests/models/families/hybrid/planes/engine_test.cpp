@@ -64,6 +64,21 @@ TEST(Planes, OfChainsOfChiplets) {
   }
 }
 
+/// Vertical links of another latency that some routers have and others have not; packets that keep to a half of the
+/// VCs.
+TEST(Planes, OfElevators) {
+  for (const std::vector<std::uint32_t>& elevators : {std::vector<std::uint32_t>{1, 0}, {0, 0, 3, 2, 1, 1}}) {
+    Experiment e;
+    e.set("topology.kind", "cube");
+    e.set("topology.sizes", std::vector<std::uint32_t>{4, 3, 3});
+    e.set("topology.elevators", elevators);
+    e.set("topology.link_latencies", std::vector<std::uint32_t>{1, 1, 3});
+    e.set("routing.algorithm", "elevator_first");
+    add_traffic(e, 0.3);
+    expect_same_registers(e, 400);
+  }
+}
+
 /// Written by either engine, read by the other.
 TEST(Planes, ShareCheckpointsWithLists) {
   const Experiment e = uniform_mesh(0.4, 6, 6);

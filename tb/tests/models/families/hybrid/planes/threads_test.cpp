@@ -99,6 +99,17 @@ TEST(PlaneThreads, HaveTheRegistersOfListsInEveryCycle) {
 /// Links around the edge lead from the last slice to the first; routers of more ports.
 TEST(PlaneThreads, OfATorusOfThreeDimensions) { expect_same_registers(cube({9, 9, 7}, true), 100, 3); }
 
+/// Links that some routers have are shifts all the same. Elevators lead from one thread's routers to another's.
+TEST(PlaneThreads, OfElevators) {
+  namespace planes = models::hybrid::planes;
+  Experiment e = cube({12, 11, 6}, false);
+  e.set("topology.elevators", std::vector<std::uint32_t>{3, 3, 9, 2, 5, 8});
+  e.set("routing.algorithm", std::string("elevator_first"));
+  EXPECT_TRUE(planes::links_are_shifts(Bench(e).topology));
+  EXPECT_EQ(borders(e, 3).size(), 3U);
+  expect_same_registers(e, kBrief ? 50 : 150, 3);
+}
+
 /// Packets of one flit in deep buffers: rings grow while threads push to each other's.
 TEST(PlaneThreads, WhoseRingsGrow) {
   Experiment e = uniform_mesh(0.9, 17, 16);
