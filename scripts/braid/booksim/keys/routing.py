@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from braid.booksim.keys import dragonfly
 from braid.booksim.keys.network import is_cube, is_switch
 from braid.booksim.table import Answer, Ask, Fate, Kind, Row
 from braid.explore.where import nearest
@@ -37,6 +38,7 @@ FUNCTIONS = {
         "anca": Answer({"routing.algorithm": "tree_two_choices"}),
     },
     "fly": {"dest_tag": Answer({"routing.algorithm": "destination_tag"})},
+    dragonfly.NAME: dragonfly.FUNCTIONS,
 }
 _VALIANT = Answer({"routing.algorithm": "valiant"})
 #: ... the same where a mesh or torus has other than two dimensions, or routing has two phases.
@@ -70,6 +72,7 @@ WITHOUT = {
     "planar_adapt": "planar-adaptive routing is not in Braid",
     "chaos": "chaotic routing is not in Braid",
     "none": "which routing function is not said",
+    **dragonfly.WITHOUT,
 }
 
 
@@ -88,6 +91,8 @@ def _function(ask: Ask) -> Answer:
     if known is None:
         return Answer()  # the topology is refused, which says enough
     if ask.value in known:
+        if dragonfly.is_dragonfly(ask):
+            dragonfly.check_vcs(ask)
         if ask.value in TWO_ORDERS and ask.of("num_vcs") % 2:
             ask.refuse(
                 f"on an odd number of VCs, {ask.of('num_vcs')}, BookSim's packets lose their order; expected even"

@@ -42,6 +42,19 @@ FASTER = (
     Case("src/examples/singleconfig", 0.8, (*_SWITCH_52, "output_speedup=2")),
     Case("src/examples/singleconfig", 0.9, (*_SWITCH_52, "internal_speedup=2.0", "output_buffer_size=8")),
 )
+_RUNS, _EXAMPLE = "runfiles/dragonflyconfig", "src/examples/dragonflyconfig"
+#: Dragonflies: the files as they are (33 groups of 8 routers), like for like, and nine groups of 4 routers. Packets of
+#: one flit ask for an output VC each, so that a stage less tells.
+DRAGONFLIES = (
+    Case(_RUNS, 0.64),
+    Case(_RUNS, 0.55, ("routing_delay=1",)),
+    Case(_RUNS, 0.7126, ("k=2",)),
+    Case(_RUNS, 0.5572, ("k=2", "routing_delay=1")),
+    Case(_EXAMPLE, 0.93),
+    Case(_EXAMPLE, 0.93, ("routing_delay=1",)),
+    Case(_EXAMPLE, 0.938, ("k=2",)),
+    Case(_EXAMPLE, 0.9446, ("k=2", "routing_delay=1")),
+)
 #: Whatever can be imported, with the fewest words behind it.
 CASES = (
     Case("runfiles/meshconfig", 0.3675),
@@ -71,6 +84,7 @@ CASES = (
     Case("configs/booksim2_configs/fly_c4_m8.icnt", 0.6283, of_onnxim=True),
     Case("configs/booksim2_configs/fly_c16_m8.icnt", 0.6449, of_onnxim=True),
     Case("configs/booksim2_configs/mesh_sif-rr.icnt", 0.3, ("network_file=anynet_file",), of_onnxim=True),
+    *DRAGONFLIES,
     *FASTER,
 )
 #: Folders with configuration files, and their names there.
