@@ -117,7 +117,7 @@ void Lockstep::model_port(std::uint32_t p, const RouterInputs& in, const RouterO
     model_.vc(p, lane, RouterImage::kLastPort) = last_ports_[p * shape_.vcs + lane];
     if (vc.state == VcState::kWaitsForVc) {
       std::uint64_t& candidates = model_.vc(p, lane, RouterImage::kCandidates);
-      for (std::uint32_t c = 0; c < vc.candidates; ++c) candidates |= shape_.candidate_bits(bank_.candidates(v)[c]);
+      for (std::uint32_t c = 0; c < bank_.ways[v]; ++c) candidates |= shape_.candidate_bits(bank_.candidates(v)[c]);
     }
     const std::uint32_t place = p * shape_.vcs + lane;
     if (va_inputs_shown_) model_.vc(p, lane, RouterImage::kVaInputArbiter) = va_inputs_[place].word();

@@ -224,6 +224,7 @@ void RouterPins::show(RouterImage& image) {
       const VcIndex v = bank_.vc_index(index(p), lane);
       InputVc& vc = bank_.input_vcs[v];
       vc = {};
+      bank_.ways[v] = 0;
       for (std::uint64_t i = 0; i < image.count(p, lane); ++i) {
         bank_.push(v, decode(image.slot(p, lane, static_cast<std::uint32_t>(i))));
       }
@@ -239,7 +240,7 @@ void RouterPins::show(RouterImage& image) {
       for (std::uint64_t ports = shape.candidate_ports(candidates); ports != 0; ports &= ports - 1) {
         const auto bit = static_cast<std::uint32_t>(__builtin_ctzll(ports));
         const bool network = !bank_.links[index(bit % shape.ports)].to_node;
-        bank_.candidates(v)[vc.candidates++] = shape.candidate(candidates, bit, network);
+        bank_.candidates(v)[bank_.ways[v]++] = shape.candidate(candidates, bit, network);
       }
     }
     bank_.free_vcs[index(p)] = static_cast<VcMask>(image.port(p, RouterImage::kFreeVcs));

@@ -15,8 +15,8 @@ namespace braid::routing {
 
 constexpr std::size_t kMaxPorts = 64;  ///< per router: port sets are one 64-bit word
 constexpr std::size_t kMaxVcs = 16;
-constexpr std::uint32_t kMostLinkLatency = 64;  ///< cycles, one direction
-constexpr std::uint32_t kMostLinkSpeed = 64;    ///< flits/cycle, each direction
+constexpr std::uint32_t kMostLinkLatency = 256;  ///< cycles, one direction
+constexpr std::uint32_t kMostLinkSpeed = 64;     ///< flits/cycle, each direction
 
 enum class PortKind : std::uint8_t {
   kUnconnected,  ///< the edge of a mesh: a port position that is kept so that directions keep their numbers
@@ -120,15 +120,29 @@ struct Cube {
 /// .. routers_per_group - 2 lead to the others of the group, ascending; then come `global_ports` to other groups, then
 /// nodes.
 struct Dragonfly {
+  /// Which of a group's links leads to which group (Hastings, Rincon-Cruz, Spehlmann, Meyers, Xu, Bunde, Leung,
+  /// "Comparing global link arrangements for dragonfly networks", CLUSTER 2015).
+  enum class GlobalLinks : std::uint8_t {
+    kPalmTree,  ///< link j of group g to group g + j + 1, modulo their number: a relative arrangement
+    kAbsolute,  ///< link j of group g to group j, or j + 1 from g on
+  };
   std::uint32_t routers_per_group = 0;  ///< a
   std::uint32_t global_ports = 0;       ///< h, of a router
+  GlobalLinks global_links = GlobalLinks::kPalmTree;
 
   std::uint32_t groups() const { return routers_per_group * global_ports + 1; }
   std::uint32_t group(RouterId r) const { return r.value / routers_per_group; }
   std::uint32_t place(RouterId r) const { return r.value % routers_per_group; }
-  /// Of a group's global links, numbered over its routers, the one to another group: link j of group g leads to group
-  /// g + j + 1, modulo their number.
-  std::uint32_t link_to(std::uint32_t from, std::uint32_t to) const { return (to + groups() - from - 1) % groups(); }
+  /// Of a group's global links, numbered over its routers, the one to another group.
+  std::uint32_t link_to(std::uint32_t from, std::uint32_t to) const {
+    if (global_links == GlobalLinks::kAbsolute) return to < from ? to : to - 1;
+    return (to + groups() - from - 1) % groups();
+  }
+  /// The group at its other end.
+  std::uint32_t end_of_link(std::uint32_t from, std::uint32_t link) const {
+    if (global_links == GlobalLinks::kAbsolute) return link < from ? link : link + 1;
+    return (from + link + 1) % groups();
+  }
 };
 
 /// Present in a butterfly, a k-ary n-fly (Dally and Towles, "Principles and practices of interconnection networks",

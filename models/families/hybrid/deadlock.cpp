@@ -34,7 +34,7 @@ class WaitGraph final : public Waiters {
     if (vc.state == VcState::kForked) add_branches(v, others);
     if (vc.state != VcState::kWaitsForVc) return others;
     const RouterId router = bank_.router_of(bank_.port_of_vc(v));
-    for (std::size_t c = 0; c < vc.candidates; ++c) {
+    for (std::size_t c = 0; c < bank_.ways[v]; ++c) {
       const routing::Candidate& candidate = bank_.candidates(v)[c];
       add_owners(v, bank_.port_index(router, candidate.port), candidate.vcs, others);
     }

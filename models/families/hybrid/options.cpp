@@ -86,7 +86,7 @@ const OptionTable<Options>& moving_table() {
 
 const OptionTable<Options>& private_table() {
   static const OptionTable<Options> table =
-      OptionTable<Options>("router").integer("buffer_depth", &Options::buffer_depth, 1, 64, "flits a VC");
+      OptionTable<Options>("router").integer("buffer_depth", &Options::buffer_depth, 1, kMostDepth, "flits a VC");
   return table;
 }
 
@@ -94,7 +94,7 @@ const OptionTable<Options>& shared_table() {
   static const OptionTable<Options> table =
       OptionTable<Options>("router")
           .integer("reserved_depth", &Options::reserved_depth, 1, 64, "flits a VC that no other VC may use")
-          .integer("shared_depth", &Options::shared_depth, 1, kMostDepth - 1,
+          .integer("shared_depth", &Options::shared_depth, 1, kMostCountedIn7Bits - 1,
                    "further flits a port, for whichever of its VCs needs them");
   return table;
 }
@@ -194,10 +194,10 @@ namespace {
 void take_shared_depth(Options& options) {
   if (options.buffers == Buffers::kPrivate) return;
   options.buffer_depth = options.reserved_depth + options.shared_depth;
-  if (options.buffer_depth <= kMostDepth) return;
+  if (options.buffer_depth <= kMostCountedIn7Bits) return;
   throw InputError(
       fmt::format("router.shared_depth = {}: a VC may hold that and router.reserved_depth = {}; expected at most {}",
-                  options.shared_depth, options.reserved_depth, kMostDepth - options.reserved_depth));
+                  options.shared_depth, options.reserved_depth, kMostCountedIn7Bits - options.reserved_depth));
 }
 
 }  // namespace

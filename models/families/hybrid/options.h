@@ -30,7 +30,7 @@ struct Options {
   std::string stage_routers = "all";     ///< ... where stages of somebody else's sit
   std::uint32_t vcs = 4;                 ///< 1 .. 16: router.vcs, which routing declares
   Buffers buffers = Buffers::kPrivate;
-  std::uint32_t buffer_depth = 8;         ///< flits per VC, 1 .. 64; if shared, the most that a VC may hold
+  std::uint32_t buffer_depth = 8;         ///< flits per VC, 1 .. 256; if shared, the most that a VC may hold
   std::uint32_t reserved_depth = 1;       ///< if shared: flits per VC that are its own, 1 .. 64 ...
   std::uint32_t shared_depth = 28;        ///< ... and flits per port for whichever VC needs them
   bool buffer_bypass = false;             ///< a flit may ask for the switch (SA) in the cycle of its BW
@@ -61,8 +61,10 @@ struct Options {
   std::string avoid_links;                 ///< ROUTER.PORT with blanks between: the circuits' new paths avoid these
 };
 
-/// Flits that a VC may hold: counters and signals of credits have 7 bits.
-constexpr std::uint32_t kMostDepth = 127;
+/// Flits that a VC may hold: the read pointer of its buffer has 8 bits (router_bank.h).
+constexpr std::uint32_t kMostDepth = 256;
+/// ... where VCs share buffers, and where planes run the routers: these counters have 7 bits.
+constexpr std::uint32_t kMostCountedIn7Bits = 127;
 
 const OptionList& option_list();
 /// Are there circuits: of stream programs, of stream writes?

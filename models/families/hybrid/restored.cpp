@@ -46,8 +46,8 @@ void RouterBank::check_restored(const Checkpoint& c, const CircuitForks* forks) 
                  "a packet that leaves another router");
       }
       if (vc.state != VcState::kWaitsForVc) continue;
-      c.expect(vc.count > 0 && vc.candidates > 0 && vc.candidates <= max_candidates_, "a head without a way on");
-      for (std::uint32_t i = 0; i < vc.candidates; ++i) {
+      c.expect(vc.count > 0 && ways[v] > 0 && ways[v] <= max_candidates_, "a head without a way on");
+      for (std::uint32_t i = 0; i < ways[v]; ++i) {
         const routing::Candidate& way = candidates(v)[i];
         c.index(way.port.value, port_stride(), "port");
         c.index(way.vcs, std::uint64_t{1} << vcs_, "set of VCs");

@@ -49,6 +49,7 @@ RouterBank::RouterBank(const routing::Topology& topology, const Options& options
   make(candidate_storage_, candidates_, input_vc_storage_.size() * max_candidates, routing::Candidate{});
   make(switch_requests_, switch_requests, router_ports, VcMask{0});
   make(last_ports_, last_ports, router_ports << lane_bits_, std::uint8_t{0});
+  make(ways_, ways, router_ports << lane_bits_, std::uint8_t{0});
   make(free_vcs_, free_vcs, ports, (VcMask{1} << vcs_) - 1);
   make(flits_sent_, flits_sent, router_ports, FlitCounts{});
   closed_outputs_ = std::make_unique<bool[]>(router_ports);
@@ -73,6 +74,7 @@ void RouterBank::checkpoint(Checkpoint& c) {
   all(free_vcs_);
   all(switch_requests_);
   all(last_ports_);
+  all(ways_);
   c.array(closed_outputs_.get(), router_port_count());
   all(flits_sent_);
   c.array(flit_storage_.get(), input_vc_storage_.size() << depth_bits_);

@@ -37,11 +37,10 @@ enum class VcState : std::uint8_t {
 };
 
 struct InputVc {
-  VcIndex out_vc = kNone;  ///< kActive: the output VC it owns, or the lane reserved for its circuit
-  std::uint8_t first = 0;  ///< read pointer of the flit buffer
-  std::uint8_t count = 0;  ///< flits buffered
+  VcIndex out_vc = kNone;   ///< kActive: the output VC it owns, or the lane reserved for its circuit
+  std::uint16_t count = 0;  ///< flits buffered
+  std::uint8_t first = 0;   ///< read pointer of the flit buffer
   VcState state = VcState::kIdle;
-  std::uint8_t candidates = 0;  ///< kWaitsForVc: entries in RouterBank::candidates
 };
 
 struct OutputVc {
@@ -64,6 +63,7 @@ struct BankView : PortNumbering {
   const PortIndex* upstream = nullptr;  ///< [input port]
   VcMask* switch_requests = nullptr;    ///< [input port] lanes whose switch request is up
   std::uint8_t* last_ports = nullptr;   ///< [VcIndex, an input VC] output port that its last packet got, 0 at first
+  std::uint8_t* ways = nullptr;         ///< [VcIndex, an input VC] kWaitsForVc: entries in candidates()
   bool* closed_outputs = nullptr;       ///< [output port] packets may not use it (reserved and not shared)
   FlitCounts* flits_sent = nullptr;     ///< [output port of a router]
 
@@ -116,6 +116,8 @@ struct BankView : PortNumbering {
   std::uint32_t lane_stride() const { return 1U << lane_bits_; }
 
   std::uint32_t depth_mask() const { return depth_mask_; }
+  /// Bits of a waveform's counters of flits in a buffer; 7 but of deep ones.
+  unsigned count_bits() const { return depth_bits_ < 7 ? 7 : depth_bits_ + 1; }
   Flit* buffer(VcIndex v) const { return flits_ + (std::size_t{v} << depth_bits_); }
   const Flit& front(VcIndex v) const { return buffer(v)[input_vcs[v].first]; }
   const Flit& buffered(VcIndex v, std::uint32_t i) const { return buffer(v)[(input_vcs[v].first + i) & depth_mask_]; }
@@ -136,7 +138,7 @@ struct BankView : PortNumbering {
     __builtin_prefetch(&input_vcs[v]);
     __builtin_prefetch(buffer(v));
   }
-  /// Where a packet may go on from here: InputVc::candidates entries.
+  /// Where a packet may go on from here: so many entries as `ways` says.
   std::size_t max_candidates() const { return max_candidates_; }
   routing::Candidate* candidates(VcIndex v) const { return candidates_ + std::size_t{v} * max_candidates_; }
 
@@ -197,7 +199,7 @@ class RouterBank : public BankView {
   std::vector<InputVc> input_vc_storage_;
   std::vector<OutputVc> output_vc_storage_;
   std::vector<VcMask> free_vcs_, switch_requests_;
-  std::vector<std::uint8_t> last_ports_;
+  std::vector<std::uint8_t> last_ports_, ways_;
   std::unique_ptr<bool[]> closed_outputs_;
   std::vector<FlitCounts> flits_sent_;
   Zeroed<Flit> flit_storage_;

@@ -29,7 +29,7 @@ class SeparableVcAllocator final : public VcAllocator {
     const PortIndex router = bank.port_of_vc(in_vc) & ~(bank.port_stride() - 1);
     const routing::Candidate* best = bank.candidates(in_vc);
     VcMask free = best->vcs & bank.free_vcs[router | best->port.value];
-    const std::size_t count = bank.max_candidates() == 1 ? 1 : bank.input_vcs[in_vc].candidates;
+    const std::size_t count = bank.max_candidates() == 1 ? 1 : bank.ways[in_vc];
     if (count > 1) free = choose_candidate(bank, router, bank.last_ports[in_vc], best, best + count);
     if (free == 0) return kNone;
     return bank.vc_index(router | best->port.value, arbitration_.pick(in_vc, free));

@@ -90,8 +90,8 @@ void FabricSignals::add_router(SignalTable& table, RouterId router) {
         s->circuit_out.push_back(for_setup(table.add_shown(vc, "circuit_out", 6)));
       }
       s->state.push_back(table.add_shown(vc, "state", 2, &kStateNames));
-      s->count.push_back(table.add(vc, "count", 7));
-      s->credits.push_back(table.add(vc, "credits", 7));
+      s->count.push_back(table.add(vc, "count", bank.count_bits()));
+      s->credits.push_back(table.add(vc, "credits", bank.count_bits()));
       stalls_.add(table, vc, bank.vc_index(bank.port_index(router, PortId{p}), lane));
     }
     ports_[bank.port_index(router, PortId{p})] = std::move(s);

@@ -276,7 +276,7 @@ void Slice::write_buffers(std::uint64_t cycle) {
   routing::CandidateList list(bank.candidates(in_vc));
   shared_.routing.route(query_of(packet, bank.router_of(port), PortId{bank.port_of(port)}, VcId{bank.lane_of(in_vc)}),
                         list);
-  bank.input_vcs[in_vc].candidates = static_cast<std::uint8_t>(list.size());
+  bank.ways[in_vc] = static_cast<std::uint8_t>(list.size());
   return packet;
 }
 

@@ -41,7 +41,7 @@ void StallSignals::add(SignalTable& table, const std::string& scope, VcIndex in_
   row.stall = table.add_stall(scope, reasons());
   row.packet = table.add_packet(scope, "packet")->answers(kWhyStalled);
   row.out = table.add_named(scope, "out", PortNames::kBits, ports)->answers(kWhyStalled);
-  row.out_credits = table.add(scope, "out_credits", 7)->answers(kWhyStalled);
+  row.out_credits = table.add(scope, "out_credits", bank_.count_bits())->answers(kWhyStalled);
   row.held_by = table.add_packet(scope, "held_by")->answers(kWhyStalled);
   rows_.push_back(row);
 }
@@ -88,7 +88,7 @@ StallSignals::Before StallSignals::look(VcIndex in_vc) const {
     const routing::Candidate* const candidates = bank_.candidates(in_vc);
     now.asked = router | candidates->port.value;
     now.wanted = candidates->vcs;
-    for (std::uint32_t c = 0; c < now.vc.candidates && now.free == 0; ++c) {
+    for (std::uint32_t c = 0; c < bank_.ways[in_vc] && now.free == 0; ++c) {
       const PortIndex port = router | candidates[c].port.value;
       now.free = candidates[c].vcs & bank_.free_vcs[port];
       if (now.free != 0) now.asked = port;

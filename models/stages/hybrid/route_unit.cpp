@@ -67,7 +67,7 @@ void RouteUnit::show() {
     const InputVc& in = alone_->bank().input_vcs[v];
     if (in.state != VcState::kWaitsForVc) continue;
     waiting.set(i);
-    for (unsigned c = 0; c < in.candidates; ++c) {
+    for (unsigned c = 0; c < alone_->bank().ways[v]; ++c) {
       candidates.set(i * w + shape_.candidate_bit(alone_->bank().candidates(v)[c]));
     }
   }

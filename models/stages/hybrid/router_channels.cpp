@@ -155,7 +155,7 @@ RouterChannels::RouterChannels(Slice& slice, RouterId router, const RouterShape&
                         for_each_vc([&](unsigned i, VcIndex v) {
                           const InputVc& in = bank_.input_vcs[v];
                           if (in.state != VcState::kWaitsForVc) return;
-                          for (unsigned c = 0; c < in.candidates; ++c)
+                          for (unsigned c = 0; c < bank_.ways[v]; ++c)
                             b.set(i * shape_.route_width() + shape_.candidate_bit(bank_.candidates(v)[c]));
                         });
                       })),

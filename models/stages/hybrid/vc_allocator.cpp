@@ -35,13 +35,12 @@ void VcAllocator::load() {
     const VcIndex v = alone_->vc(i);
     bank.output_vcs[v].credits = static_cast<std::uint16_t>(credits.field(i * credit_bits, credit_bits));
     bank.last_ports[v] = static_cast<std::uint8_t>(last_port.field(i * port_bits, port_bits));
-    models::hybrid::InputVc& in = bank.input_vcs[v];
-    in.candidates = 0;
+    bank.ways[v] = 0;
     for (unsigned bit = 0; bit < route; ++bit) {
       if (!candidates[i * route + bit]) continue;
-      bank.candidates(v)[in.candidates++] = shape_.candidate(bit, escape_ports[bit % shape_.ports]);
+      bank.candidates(v)[bank.ways[v]++] = shape_.candidate(bit, escape_ports[bit % shape_.ports]);
     }
-    if (waiting[i] && in.candidates != 0) alone_->waiting().push(v);
+    if (waiting[i] && bank.ways[v] != 0) alone_->waiting().push(v);
   }
 }
 

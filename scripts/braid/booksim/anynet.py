@@ -56,8 +56,8 @@ def _read_line(listing: Listing, words: list[tuple[str, Place]]) -> None:
         if kind == "router":
             listing.links.setdefault(other, {})
         if head == kind:
-            if number == other or not 1 <= cycles <= 64:
-                raise there.error("expected another router, 1 to 64 cycles away")
+            if number == other or not 1 <= cycles <= 256:
+                raise there.error("expected another router, 1 to 256 cycles away")
             listing.join(number, other, cycles, there)
             continue
         node, router = (other, number) if head == "router" else (number, other)

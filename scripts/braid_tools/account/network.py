@@ -226,9 +226,16 @@ def leave_elevators(network: Network, sizes: list[int], numbers: list[int]) -> N
             network.slow.pop((router, port), None)
 
 
-def dragonfly(a: int, p: int, h: int, global_latency: int) -> Network:
-    """Groups of `a` routers, all joined; link j of a group's a h links leads to the group j + 1 further on."""
+def dragonfly(a: int, p: int, h: int, global_latency: int, global_links: str) -> Network:
+    """Groups of `a` routers, all joined; link j of a group's a h links leads to the group j + 1 further on, or to the
+    other groups in their order."""
     groups = a * h + 1
+
+    def leads_to(group: int) -> list[int]:
+        if global_links == "absolute":
+            return [other for other in range(groups) if other != group]
+        return [(group + link + 1) % groups for link in range(a * h)]
+
     network = Network()
     joined = {}
     for router in range(groups * a):
@@ -237,8 +244,8 @@ def dragonfly(a: int, p: int, h: int, global_latency: int) -> Network:
         near = {f"to_{other}": (group * a + other, f"to_{place}") for other in range(a) if other != place}
         far = {}
         for link in range(place * h, (place + 1) * h):
-            peer = (group + link + 1) % groups
-            owner = next(j for j in range(a * h) if (peer + j + 1) % groups == group) // h
+            peer = leads_to(group)[link]
+            owner = leads_to(peer).index(group) // h
             far[f"group_{peer}"] = (peer * a + owner, f"group_{group}")
         network.ports.append([*near, *far])
         joined |= {(router, port): there for port, there in (near | far).items()}
@@ -319,7 +326,7 @@ def build(configuration: dict[str, Any]) -> Network:
         return network
     if topology["kind"] == "dragonfly":
         shape = [topology[key] for key in ("routers_per_group", "nodes_per_router", "global_ports")]
-        return dragonfly(*shape, topology["global_latency_cycles"])
+        return dragonfly(*shape, topology["global_latency_cycles"], topology["global_links"])
     if topology["kind"] == "butterfly":
         return butterfly(topology["arity"], topology["stages"])
     if topology["kind"] == "fat_tree":

@@ -29,12 +29,14 @@ inline routing::Topology stack_of(const std::vector<std::uint32_t>& sizes,
   return routing::make_topology(options);
 }
 
-inline routing::Topology dragonfly_of(std::uint32_t a, std::uint32_t p, std::uint32_t h) {
+inline routing::Topology dragonfly_of(std::uint32_t a, std::uint32_t p, std::uint32_t h,
+                                      const char* global_links = "palm_tree") {
   Configuration options;
   options.set("topology.kind", "dragonfly");
   options.set("topology.routers_per_group", a);
   options.set("topology.nodes_per_router", p);
   options.set("topology.global_ports", h);
+  options.set("topology.global_links", global_links);
   return routing::make_topology(options);
 }
 

@@ -60,7 +60,7 @@ struct Router {
   /// A head that waits, with the candidates that routing gave it.
   void wait(VcIndex head, const std::vector<routing::Candidate>& candidates) {
     bank->input_vcs[head].state = VcState::kWaitsForVc;
-    bank->input_vcs[head].candidates = static_cast<std::uint8_t>(candidates.size());
+    bank->ways[head] = static_cast<std::uint8_t>(candidates.size());
     std::copy(candidates.begin(), candidates.end(), bank->candidates(head));
   }
 };

@@ -1,6 +1,8 @@
 // Which planes run which routers.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "models/fabric/node_bandwidth.h"
 #include "models/families/hybrid/planes/links.h"
 #include "models/families/hybrid/planes/registers.h"
@@ -13,6 +15,9 @@ namespace {
 
 /// A block, of any number of VCs.
 constexpr std::size_t kRoutersTogether = Block<Blocks<kMostVcs>, kMostPorts>::kRouters;
+
+/// What planes remember of each cycle that a flit or credit may be on its way in is much memory where that is long.
+constexpr std::uint32_t kLongestLink = 64;  // cycles
 
 std::string refusal(const AllSlices& slices, const RouterBank& bank, const Options& options) {
   const Slice& slice = *slices.front();
@@ -30,6 +35,10 @@ std::string refusal(const AllSlices& slices, const RouterBank& bank, const Optio
     return "router.switch_allocator = \"" + options.switch_allocator + "\" with router.arbiter = \"" + options.arbiter +
            "\"";
   }
+  if (options.buffer_depth > kMostCountedIn7Bits)
+    return fmt::format("router.buffer_depth = {}; expected at most {}", options.buffer_depth, kMostCountedIn7Bits);
+  if (bank.wiring().max_link_latency_cycles > kLongestLink)
+    return fmt::format("links of {} cycles; expected at most {}", bank.wiring().max_link_latency_cycles, kLongestLink);
   if (bank.vcs() > unsigned{kMostVcs}) return fmt::format("{} VCs; expected 1 to {}", bank.vcs(), kMostVcs);
   const auto shifts = [&] { return shifts_of(bank, bank.router_count() / kWordBits + 1, 0).size(); };
   if (slices.size() > 1 && are_too_many(shifts(), used_ports(bank)))
@@ -38,6 +47,14 @@ std::string refusal(const AllSlices& slices, const RouterBank& bank, const Optio
     return fmt::format("{} ports; expected 1 to {}", used_ports(bank), kMostPorts);
   }
   return {};
+}
+
+bool links_are_short(const routing::Topology& topology) {
+  for (const auto& ports : topology.routers) {
+    const auto is_long = [](const routing::Port& p) { return p.latency_cycles > kLongestLink; };
+    if (std::any_of(ports.begin(), ports.end(), is_long)) return false;
+  }
+  return true;
 }
 
 /// What refusal() will say, as far as it follows from the options; where it says more, lists run on these slices.
@@ -49,7 +66,8 @@ bool may_run(const Configuration& c, const Options& o, const routing::Topology& 
          o.implementation == "model" && !topology.one_way() && !routing.injection_by_class() && !bandwidth.bounded() &&
          bandwidth.ejection_queue_items == 0 && o.switch_allocator == "separable_input_first" &&
          (o.arbiter == "round_robin" || o.arbiter == "matrix") && o.vcs <= unsigned{kMostVcs} &&
-         topology.max_port_count() <= std::size_t{kMostPorts} && (reader == nullptr || !reader->reads_queues());
+         topology.max_port_count() <= std::size_t{kMostPorts} && (reader == nullptr || !reader->reads_queues()) &&
+         o.buffer_depth <= kMostCountedIn7Bits && links_are_short(topology);
 }
 
 /// Threads have whole blocks; flits that are put into the planes of their far ends one by one would be put there by

@@ -73,7 +73,7 @@ void Pipeline<B>::route_by_algorithm(B& block, std::uint64_t cycle, VcIndex in_v
   const unsigned vc = at(in_vc), place = place_of(router_of(in_vc));
   const routing::Candidate* way = bank.candidates(in_vc);
   if (keeps_ways()) rings_.record(in_vc).way = static_cast<std::uint8_t>(way->port.value);
-  for (std::uint32_t more = adaptive_ ? bank.input_vcs[in_vc].candidates : 1U; more != 0; --more, ++way) {
+  for (std::uint32_t more = adaptive_ ? bank.ways[in_vc] : 1U; more != 0; --more, ++way) {
     word_of<Shape>(block.in.out_port[way->port.value], vc, place) |= bit_of(place);
     note_pair<B>(extent_, port_of(in_vc), way->port.value);
   }

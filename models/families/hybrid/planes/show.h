@@ -71,7 +71,7 @@ struct Planes<B>::Show {
     if (active) bank.output_vcs[vc.out_vc].owner = v;
     Registers& r = registers_at(bank.port_of_vc(v));
     if (waits) r.waiting.push(v);
-    if (waits && !planes.adaptive_) vc.candidates = 1;
+    if (waits && !planes.adaptive_) bank.ways[v] = 1;
     if (vc.state == VcState::kNeedsRoute) r.heads.push(v);
     const typename B::Outputs& out = planes.block_of(planes.router_of(v)).out;
     const bool has_credit = active && !is_set<Shape>(out.none, planes.at(out_vc), place);

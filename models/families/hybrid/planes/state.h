@@ -7,7 +7,7 @@
 
 namespace braid::models::hybrid::planes {
 
-constexpr unsigned kDepthBits = 7;    // buffers of up to 64 flits
+constexpr unsigned kDepthBits = 7;    // buffers of up to kMostCountedIn7Bits flits
 constexpr unsigned kLengthBits = 16;  // Packet::length_flits
 constexpr unsigned kSentBits = 12;    // flits of an output port between two looks at the counter
 

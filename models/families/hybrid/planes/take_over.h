@@ -171,7 +171,7 @@ struct Planes<B>::TakeOver {
     const unsigned place = place_of(planes.router_of(v)), lane = planes.at(v);
     typename B::Inputs& in = planes.block_of(planes.router_of(v)).in;
     const VcIndex feeder = bank.vc_index(bank.upstream[bank.port_of_vc(v)], planes.lane_of(v));
-    if (!planes.adaptive_) bank.input_vcs[v].candidates = 1;  // for VA, of every head to come
+    if (!planes.adaptive_) bank.ways[v] = 1;  // for VA, of every head to come
     const routing::Candidate& way = *bank.candidates(v);
     if (planes.keeps_ways() && way.vcs != 0) planes.rings_.record(v).way = static_cast<std::uint8_t>(way.port.value);
     between(v, v, feeder);
@@ -190,7 +190,7 @@ struct Planes<B>::TakeOver {
     put<Shape>(in.last, lane, place, left == 1);
     if (vc.state == VcState::kWaitsForVc) {
       put<Shape>(in.waiting, lane, place, true);
-      for (std::uint32_t i = 0; i < vc.candidates; ++i) wants(in, v, bank.candidates(v)[i].port.value);
+      for (std::uint32_t i = 0; i < bank.ways[v]; ++i) wants(in, v, bank.candidates(v)[i].port.value);
     } else {
       put<Shape>(in.active, lane, place, true);
       planes.rings_.record(v).out_vc = static_cast<std::uint8_t>(planes.at(vc.out_vc));

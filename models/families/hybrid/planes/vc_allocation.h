@@ -91,7 +91,7 @@ template <class B>
 void Pipeline<B>::show_ways_to_heads(B& block, const WorkList<VcIndex>& asking) {
   const BankView& bank = r_.bank;
   for (const VcIndex in_vc : asking) {
-    const std::uint32_t ways = adaptive_ ? bank.input_vcs[in_vc].candidates : 1U;
+    const std::uint32_t ways = adaptive_ ? bank.ways[in_vc] : 1U;
     for (std::uint32_t i = 0; i < ways; ++i) {
       const routing::Candidate& way = bank.candidates(in_vc)[i];
       const PortIndex out = (bank.port_of_vc(in_vc) & ~(bank.port_stride() - 1)) | way.port.value;
@@ -137,7 +137,7 @@ template <class B>
 void Pipeline<B>::keep_one_way(B& block, const BankView& bank, VcIndex in_vc, unsigned out_port) {
   const unsigned vc = at(in_vc), place = place_of(router_of(in_vc));
   bank.last_ports[in_vc] = static_cast<std::uint8_t>(out_port);
-  for (std::uint32_t i = 0; i < bank.input_vcs[in_vc].candidates; ++i) {
+  for (std::uint32_t i = 0; i < bank.ways[in_vc]; ++i) {
     word_of<Shape>(block.in.out_port[bank.candidates(in_vc)[i].port.value], vc, place) &= ~bit_of(place);
   }
   word_of<Shape>(block.in.out_port[out_port], vc, place) |= bit_of(place);

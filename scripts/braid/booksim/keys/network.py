@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from braid.booksim import anynet
-from braid.booksim.keys import concentrated
+from braid.booksim.keys import concentrated, dragonfly
 from braid.booksim.table import Answer, Ask, Fate, Kind, Row, named, only, without_effect
 
 #: BookSim's topologies that Braid has. (Of other than two dimensions: "cube".)
@@ -14,11 +14,10 @@ KINDS = {
     "torus": "torus",
     "fattree": "k_ary_n_tree",
     "anynet": Answer({"topology.kind": "graph"}, "of network_file; GraphML is a file of its own"),
+    dragonfly.NAME: dragonfly.topology(),
 }
 #: ... and those that it has not.
 WITHOUT = {
-    "dragonfly": "BookSim's links between groups take 100 cycles, those of Braid's dragonfly at most 64",
-    "dragonflynew": "BookSim's links between groups take 100 cycles, those of Braid's dragonfly at most 64",
     "qtree": "Braid has no quad tree",
     "tree4": "Braid has no tree4",
 }
@@ -53,6 +52,8 @@ def _topology(ask: Ask) -> Answer:
 
 
 def _radix(ask: Ask) -> Answer:
+    if dragonfly.is_dragonfly(ask):
+        return dragonfly.radix(ask)
     if is_cube(ask) or concentrated.is_concentrated(ask):
         return Answer({"topology.sizes": [ask.value] * ask.of("n")})
     if ask.of("topology") in ("mesh", "torus"):
@@ -68,6 +69,8 @@ def _dimensions(ask: Ask) -> Answer:
     topology = ask.of("topology")
     if concentrated.is_concentrated(ask):
         return concentrated.dimensions(ask)
+    if dragonfly.is_dragonfly(ask):
+        return dragonfly.dimensions(ask)
     if topology in ("mesh", "torus") and not 1 <= ask.value <= 8:
         ask.refuse("Braid's networks have 1 to 8 dimensions; expected one of these numbers")
     if topology == _FLY and not 1 <= ask.value <= 16:
@@ -106,6 +109,8 @@ def _wire_latency(ask: Ask) -> Answer:
     """Of kncube.cpp: links of a torus are folded, two cycles long."""
     if concentrated.is_concentrated(ask):
         return concentrated.wire_latency(ask)
+    if dragonfly.is_dragonfly(ask):
+        return Answer(note="BookSim's dragonflies do not read it", fate=Fate.NO_EFFECT)
     if ask.of("topology") != "torus":
         return Answer(
             note="only a torus and concentrated topologies have links of more than a cycle", fate=Fate.NO_EFFECT

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from braid.booksim.keys import dragonfly
 from braid.booksim.keys.network import is_cube, is_switch
 from braid.booksim.table import Answer, Ask, Fate, Kind, Row
 from braid.explore.where import nearest
@@ -39,6 +40,7 @@ FUNCTIONS = {
     "fly": {"dest_tag": Answer({"routing.algorithm": "destination_tag"})},
     "cmesh": {"dor_no_express": _IN_ORDER},
     "flatfly": {"ran_min": _IN_ORDER},
+    dragonfly.NAME: dragonfly.FUNCTIONS,
 }
 _VALIANT = Answer({"routing.algorithm": "valiant"})
 #: ... the same where a mesh or torus has other than two dimensions, or routing has two phases.
@@ -72,6 +74,7 @@ WITHOUT = {
     "planar_adapt": "planar-adaptive routing is not in Braid",
     "chaos": "chaotic routing is not in Braid",
     "none": "which routing function is not said",
+    **dragonfly.WITHOUT,
 }
 
 
@@ -106,6 +109,8 @@ def _function(ask: Ask) -> Answer:
     if known is None:
         return Answer()  # the topology is refused, which says enough
     if ask.value in known:
+        if dragonfly.is_dragonfly(ask):
+            dragonfly.check_vcs(ask)
         if ask.value in TWO_ORDERS and ask.of("num_vcs") % 2:
             ask.refuse(
                 f"on an odd number of VCs, {ask.of('num_vcs')}, BookSim's packets lose their order; expected even"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from braid.booksim.configuration import parts_of
-from braid.booksim.keys import concentrated
+from braid.booksim.keys import concentrated, dragonfly
 from braid.booksim.keys.network import subnets_used
 from braid.booksim.table import WHOLE, Answer, Ask, Fate, Kind, Row, without_effect
 from braid.explore.where import nearest
@@ -20,6 +20,7 @@ PATTERNS = {
     "transpose": "bit_transpose",
     "tornado": "tornado",
     "neighbor": "neighbour",
+    "bad_dragon": "next_group",
 }
 MOST_FLITS = 65535
 ON_GRIDS = ("tornado", "neighbor")
@@ -29,7 +30,6 @@ WITHOUT = {
     "diagonal": 'Braid has no such pattern; write a matrix, traffic.pattern = "matrix"',
     "asymmetric": 'Braid has no such pattern; write a matrix, traffic.pattern = "matrix"',
     "taper64": 'Braid has no such pattern; write a matrix, traffic.pattern = "matrix"',
-    "bad_dragon": "it is made for BookSim's dragonflies, which Braid has not",
     "badperm_yarc": 'Braid has no such pattern; write a matrix, traffic.pattern = "matrix"',
 }
 
@@ -77,6 +77,10 @@ def _pattern(ask: Ask) -> Answer:
         return concentrated.pattern(ask, name, PATTERNS[name])
     if name in ON_GRIDS and ask.of("topology") not in ("mesh", "torus"):
         ask.refuse("Braid has it for meshes and tori")
+    if name == "bad_dragon" and (parameters or ask.of("topology") != dragonfly.NAME):
+        ask.refuse(
+            f"Braid's pattern is that of a dragonfly, topology = {dragonfly.NAME}; expected one, and no parameters"
+        )
     return Answer({"traffic.pattern": PATTERNS[name]})
 
 

@@ -59,6 +59,19 @@ CONCENTRATED = (
     Case("src/examples/flatflyconfig", 0.67, ("routing_delay=1",)),
     Case("src/examples/flatflyconfig", 0.25, ("traffic=transpose", "routing_delay=1")),
 )
+_RUNS, _EXAMPLE = "runfiles/dragonflyconfig", "src/examples/dragonflyconfig"
+#: Dragonflies: the files as they are (33 groups of 8 routers), like for like, and nine groups of 4 routers. Packets of
+#: one flit ask for an output VC each, so that a stage less tells.
+DRAGONFLIES = (
+    Case(_RUNS, 0.64),
+    Case(_RUNS, 0.55, ("routing_delay=1",)),
+    Case(_RUNS, 0.7126, ("k=2",)),
+    Case(_RUNS, 0.5572, ("k=2", "routing_delay=1")),
+    Case(_EXAMPLE, 0.93),
+    Case(_EXAMPLE, 0.93, ("routing_delay=1",)),
+    Case(_EXAMPLE, 0.938, ("k=2",)),
+    Case(_EXAMPLE, 0.9446, ("k=2", "routing_delay=1")),
+)
 #: Whatever can be imported, with the fewest words behind it.
 CASES = (
     Case("runfiles/meshconfig", 0.3675),
@@ -89,6 +102,7 @@ CASES = (
     Case("configs/booksim2_configs/fly_c16_m8.icnt", 0.6449, of_onnxim=True),
     Case("configs/booksim2_configs/mesh_sif-rr.icnt", 0.3, ("network_file=anynet_file",), of_onnxim=True),
     Case("configs/booksim2_configs/mesh_sif-age.icnt", 0.3, ("network_file=anynet_file",), of_onnxim=True),
+    *DRAGONFLIES,
     *FASTER,
     *CONCENTRATED,
 )

@@ -23,6 +23,8 @@ AGES = ("vc_allocator=separable_input_first", "sw_allocator=separable_input_firs
 SEPARABLE = ("vc_allocator=separable_input_first",)
 ON_OFF = ("injection_process=on_off",)
 
+FLY = ("topology=dragonflynew", "routing_function=min", "n=1")
+
 #: A planted word, the words that it needs, and what changes in the experiment.
 BECOMES: list[tuple[str, tuple[str, ...], dict[str, Any]]] = [
     (
@@ -51,6 +53,22 @@ BECOMES: list[tuple[str, tuple[str, ...], dict[str, Any]]] = [
             "routing.algorithm": "destination_tag",
         },
     ),
+    (
+        "topology=dragonflynew",
+        FLY[1:],
+        {
+            "topology.kind": "dragonfly",
+            "topology.routers_per_group": 8,
+            "topology.global_ports": 4,
+            "topology.nodes_per_router": 4,
+            "topology.global_links": "absolute",
+            "topology.link_latency_cycles": 10,
+            "topology.global_latency_cycles": 100,
+            "routing.algorithm": "dragonfly_minimal",
+            "routing.phase_vcs": "one_each",
+        },
+    ),
+    ("k=2", FLY, {"topology.routers_per_group": 4, "topology.global_ports": 2, "topology.nodes_per_router": 2}),
     ("k=6", (), {"topology.width": 6, "topology.height": 6}),
     ("k=6", TREE, {"topology.arity": 6}),
     ("n=1", (), {"topology.height": 1}),
@@ -127,6 +145,7 @@ BECOMES: list[tuple[str, tuple[str, ...], dict[str, Any]]] = [
     ("priority=age", AGES, {"router.arbiter": "oldest_first"}),
     ("traffic=transpose", (), {"traffic.pattern": "bit_transpose"}),
     ("traffic=neighbor", (), {"traffic.pattern": "neighbour"}),
+    ("traffic=bad_dragon", FLY, {"traffic.pattern": "next_group"}),
     (
         "traffic=hotspot({{1,2},{3,1}})",
         (),
@@ -244,6 +263,12 @@ SAID: list[tuple[str, tuple[str, ...], str]] = [
     ("burst_beta=0.1", (), "has no effect: of injection_process"),
     ("burst_r1=0.1", (), "has no effect: of injection_process"),
     ("use_noc_latency=0", (), "has no effect: only a torus and concentrated topologies"),
+    ("use_noc_latency=0", FLY, "has no effect: BookSim's dragonflies do not read it"),
+    (
+        "routing_function=min",
+        FLY,
+        "differs: VC 0 before the link between groups, VC 1 from it on, as in BookSim; of the injection link's VCs",
+    ),
     ("write_fraction=0.25", (), "has no effect: of use_read_write"),
     ("packet_size_rate=3", (), "has no effect: packets have one length"),
     ("warmup_thres=0.2", (), "has no effect: of warmup_periods"),
@@ -272,8 +297,14 @@ SAID: list[tuple[str, tuple[str, ...], str]] = [
 ]
 #: A planted word, and the reason for which it is refused.
 REFUSED: list[tuple[str, tuple[str, ...], str]] = [
-    ("topology=dragonflynew", (), "links between groups take 100 cycles, those of Braid's dragonfly at most 64"),
     ("topology=qtree", (), "Braid has no quad tree; expected one of mesh, torus, fattree, anynet, fly, cmesh, flatfly"),
+    ("topology=dragonfly", (), 'no topology is called "dragonfly" (did you mean "dragonflynew"?)'),
+    ("k=17", FLY, "those of Braid's at most 64; expected 1 to 16"),
+    ("k=0", FLY, "expected 1 to 16"),
+    ("n=2", FLY[:2], "join all routers of a group; expected 1"),
+    ("routing_function=ugal", (FLY[0], FLY[2]), "goes by an intermediate router"),
+    ("routing_function=min", (*FLY, "use_read_write=1"), "reads and writes share VC 0 and VC 1 of a dragonfly"),
+    ("routing_function=min", (*FLY, "num_vcs=1"), "take VC 0 and VC 1; num_vcs = 1, expected 2 or more"),
     ("network_file=none", ("topology=anynet", "routing_function=min"), "cannot be read"),
     ("topology=tors", (), 'no topology is called "tors" (did you mean "torus"?)'),
     ("n=9", (), "Braid's networks have 1 to 8 dimensions"),
@@ -338,6 +369,8 @@ REFUSED: list[tuple[str, tuple[str, ...], str]] = [
     ("traffic=unifrm", (), 'no pattern has that name (did you mean "uniform"?)'),
     ("traffic=hotspot({{1,-1}})", (), "of several hot spots"),
     ("traffic=hotspot({{a}})", (), "expected nodes, whole numbers"),
+    ("traffic=bad_dragon", (), "that of a dragonfly, topology = dragonflynew"),
+    ("traffic=bad_dragon({4,1})", FLY, "and no parameters"),
     ("traffic=tornado", TREE, "Braid has it for meshes and tori"),
     ("traffic=tornado({4,2,1})", (), "expected no parameters"),
     ("packet_size={{1,2,9}}", (), "Braid has packets of one length"),

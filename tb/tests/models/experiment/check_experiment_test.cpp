@@ -43,7 +43,7 @@ TEST(CheckExperiment, KeepsEveryRangeToItsEnds) {
   const Experiment pull = with(stream(), "interface.transfer", "pull", "interface.stream_queue_items", 100000);
   const std::vector<Range> ranges{
       {"router.vcs", traffic(), 1, 16},
-      {"router.buffer_depth", traffic(), 1, 64},
+      {"router.buffer_depth", traffic(), 1, 256},
       {"router.reserved_depth", with(traffic(), "router.buffers", "shared"), 1, 64},
       {"router.shared_depth", with(traffic(), "router.buffers", "shared"), 1, 126},
       {"router.circuit_buffer_depth", circuit, 1, 64},

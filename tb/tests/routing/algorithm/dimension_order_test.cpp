@@ -95,7 +95,8 @@ TEST(CubeOrder, NoPairCanDeadlock) {
 }
 
 TEST(DragonflyMinimal, GoesOverOneLinkBetweenGroups) {
-  for (const Topology& t : {dragonfly_of(4, 2, 2), dragonfly_of(3, 1, 1), dragonfly_of(1, 2, 3)}) {
+  for (const Topology& t : {dragonfly_of(4, 2, 2), dragonfly_of(3, 1, 1), dragonfly_of(1, 2, 3),
+                            dragonfly_of(4, 2, 2, "absolute"), dragonfly_of(3, 1, 1, "absolute")}) {
     const auto algorithm = made("dragonfly_minimal", t);
     for (std::size_t to = 0; to < t.node_count(); ++to) {
       for (std::size_t from = 0; from < t.node_count(); ++from) {
@@ -122,6 +123,46 @@ TEST(DragonflyMinimal, GoesOverOneLinkBetweenGroups) {
     }
     for (const std::uint32_t vcs : {2U, 3U}) {
       EXPECT_TRUE(ChannelDependencyGraph(t, *made("dragonfly_minimal", t, vcs), vcs).find_cycle().empty()) << t.name;
+    }
+  }
+}
+
+TEST(DragonflyMinimal, TakesAVcAPhaseOfHybridRoutersAlone) {
+  RoutingContext context;
+  context.configuration.set("routing.phase_vcs", "one_each");
+  context.configuration.set("router.architecture", "po2");
+  EXPECT_EQ(complaint([&] { RoutingRegistry::instance().make("dragonfly_minimal", dragonfly_of(2, 1, 1), context); }),
+            "routing algorithm \"dragonfly_minimal\" needs router.architecture = \"hybrid\"");
+}
+
+/// VC 0 up to the link between groups, VC 1 from it on, the node's link too; within a group, VC 0. Of 2 VCs or more.
+TEST(DragonflyMinimal, TakesAVcAPhase) {
+  for (const Topology& t : {dragonfly_of(4, 2, 2), dragonfly_of(4, 2, 2, "absolute"), dragonfly_of(1, 2, 3)}) {
+    for (const std::uint32_t vcs : {2U, 3U}) {
+      RoutingContext context;
+      context.vcs = vcs;
+      context.configuration.set("routing.phase_vcs", "one_each");
+      const auto algorithm = RoutingRegistry::instance().make("dragonfly_minimal", t, context);
+      EXPECT_TRUE(ChannelDependencyGraph(t, *algorithm, vcs).find_cycle().empty()) << t.name;
+      for (std::size_t to = 0; to < t.node_count(); ++to) {
+        for (std::size_t from = 0; from < t.node_count(); ++from) {
+          bool between = false;
+          for (const Step& step : walk(t, *algorithm, from, to)) {
+            between = between || t.port(step.router, step.out).name.rfind("group_", 0) == 0;
+            EXPECT_EQ(step.vcs, between ? 2U : 1U) << t.name << ": " << from << " to " << to;
+          }
+        }
+      }
+      // Whatever VC a node's packet has on the injection link, it begins with VC 0.
+      const Attachment& start = t.nodes[0].front();
+      for (std::size_t v = 0; v < vcs; ++v) {
+        for (std::size_t to = 0; to < t.node_count(); ++to) {
+          CandidateList ways;
+          algorithm->route({start.router, start.port, VcId{v}, NodeId{0}, NodeId{to}, kNoRoute, 0}, ways);
+          const bool leaves = t.port(start.router, ways[0].port).name.rfind("group_", 0) == 0;
+          EXPECT_EQ(ways[0].vcs, leaves ? 2U : 1U);
+        }
+      }
     }
   }
 }

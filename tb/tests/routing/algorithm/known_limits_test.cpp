@@ -29,11 +29,11 @@ std::string refusal_of_latency(int latency) {
   return "";
 }
 
-TEST(GraphMl, TakesLatenciesUpTo64) {
-  EXPECT_EQ(refusal_of_latency(64), "");
-  EXPECT_NE(refusal_of_latency(65).find("latency = 65: expected integer, 1 to 64"), std::string::npos);
-  EXPECT_NE(refusal_of_latency(0).find("latency = 0: expected integer, 1 to 64"), std::string::npos);
-  EXPECT_NE(refusal_of_latency(-1).find("latency = -1: expected integer, 1 to 64"), std::string::npos);
+TEST(GraphMl, TakesLatenciesUpTo256) {
+  EXPECT_EQ(refusal_of_latency(256), "");
+  EXPECT_NE(refusal_of_latency(257).find("latency = 257: expected integer, 1 to 256"), std::string::npos);
+  EXPECT_NE(refusal_of_latency(0).find("latency = 0: expected integer, 1 to 256"), std::string::npos);
+  EXPECT_NE(refusal_of_latency(-1).find("latency = -1: expected integer, 1 to 256"), std::string::npos);
 }
 
 TEST(Hexagonal, GivesEachNodeItsLocalPorts) {

@@ -65,6 +65,7 @@ std::vector<std::pair<std::string, RoutingContext>> variants(std::uint32_t vcs) 
         context.configuration.set("topology.kind", "torus");  // the keys of others mean nothing
         context.configuration.set("routing.ties", ties);
         context.configuration.set("routing.datelines", datelines);
+        context.configuration.set("routing.phase_vcs", flag ? "one_each" : "halves");
         context.configuration.set("routing.sticky_escape", flag);
         context.configuration.set("routing.bubble", flag);
         all.emplace_back(name, context);

@@ -60,6 +60,43 @@ TEST(Dragonfly, ThreeGroupsWireByWire) {
   EXPECT_EQ(ends(t, 2), (Ends{"1,1.to_0", "2,1.group_1", "node 2"}));
 }
 
+/// The same, each group's links to the first group first.
+TEST(Dragonfly, ThreeGroupsWireByWireInTheAbsoluteArrangement) {
+  const Topology t = dragonfly_of(2, 1, 1, "absolute");
+  EXPECT_EQ(t.name, "dragonfly a=2 p=1 h=1, absolute");
+  EXPECT_EQ(ends(t, 0), (Ends{"0,1.to_0", "1,0.group_0", "node 0"}));
+  EXPECT_EQ(ends(t, 1), (Ends{"0,0.to_1", "2,0.group_0", "node 1"}));
+  EXPECT_EQ(ends(t, 2), (Ends{"1,1.to_0", "0,0.group_1", "node 2"}));
+  EXPECT_EQ(ends(t, 3), (Ends{"1,0.to_1", "2,1.group_1", "node 3"}));
+  EXPECT_EQ(ends(t, 4), (Ends{"2,1.to_0", "0,1.group_2", "node 4"}));
+  EXPECT_EQ(ends(t, 5), (Ends{"2,0.to_1", "1,1.group_2", "node 5"}));
+}
+
+/// The arrangements by their definitions (Hastings et al., CLUSTER 2015): over a group's routers and their ports the
+/// groups that its links lead to are all others, ascending (absolute), or the next ones, one after the other
+/// (relative).
+TEST(Dragonfly, LinksLeadToTheGroupsOfTheirArrangement) {
+  for (const auto& [a, p, h] : {std::tuple{4U, 2U, 2U}, {3U, 1U, 2U}, {2U, 2U, 3U}, {1U, 1U, 4U}, {8U, 1U, 4U}}) {
+    const std::uint32_t groups = a * h + 1;
+    for (const bool absolute : {true, false}) {
+      const Topology t = dragonfly_of(a, p, h, absolute ? "absolute" : "palm_tree");
+      for (std::uint32_t g = 0; g < groups; ++g) {
+        std::vector<std::uint32_t> expected, found;
+        for (std::uint32_t other = 0; other < groups; ++other) {
+          if (absolute && other != g) expected.push_back(other);
+          if (!absolute && other != 0) expected.push_back((g + other) % groups);
+        }
+        for (std::uint32_t r = g * a; r < (g + 1) * a; ++r) {
+          for (const Port& port : t.routers[r]) {
+            if (port.name.rfind("group_", 0) == 0) found.push_back(port.peer_router.value / a);
+          }
+        }
+        EXPECT_EQ(found, expected) << t.name << ", group " << g;
+      }
+    }
+  }
+}
+
 std::uint64_t routers_of(const Sizes& sizes) {
   return std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{1}, std::multiplies<>());
 }
@@ -143,9 +180,9 @@ TEST_P(Dimensions, FlattenedButterflyHasItsClosedForms) {
 INSTANTIATE_TEST_SUITE_P(Sizes, Dimensions,
                          testing::Values(Sizes{7}, Sizes{3, 5}, Sizes{4, 4, 4}, Sizes{5, 3, 4}, Sizes{3, 4, 3, 3}));
 
-TEST(Dragonfly, JoinsEachTwoGroupsOnce) {
+void expect_each_two_groups_joined_once(const char* global_links) {
   for (const auto& [a, p, h] : {std::tuple{4U, 2U, 2U}, {3U, 1U, 2U}, {2U, 2U, 3U}, {1U, 1U, 4U}}) {
-    const Topology t = dragonfly_of(a, p, h);
+    const Topology t = dragonfly_of(a, p, h, global_links);
     const std::size_t groups = std::size_t{a} * h + 1;
     EXPECT_EQ(t.router_count(), groups * a);
     EXPECT_EQ(t.node_count(), groups * a * p);
@@ -164,6 +201,9 @@ TEST(Dragonfly, JoinsEachTwoGroupsOnce) {
     }
     EXPECT_EQ(joined.size(), groups * (groups - 1));
   }
+}
+TEST(Dragonfly, JoinsEachTwoGroupsOnce) {
+  for (const char* global_links : {"palm_tree", "absolute"}) expect_each_two_groups_joined_once(global_links);
 }
 
 TEST(Cube, LinksOfADimensionHaveItsLatency) {
@@ -238,16 +278,16 @@ TEST(Cube, RefusesWhatItCannotBe) {
   EXPECT_EQ(refusal("cube", {{"sizes", Sizes{1024, 1024, 2}}}), "topology.sizes: expected at most 1048576 routers");
   EXPECT_EQ(refusal("cube", {{"sizes", Sizes{4, 4}}, {"link_latencies", Sizes{1}}}),
             "topology.link_latencies has 1 numbers, topology.sizes 2: expected as many, or none");
-  EXPECT_EQ(refusal("cube", {{"sizes", Sizes{4, 4}}, {"link_latencies", Sizes{1, 65}}}),
-            "topology.link_latencies has 65: expected 1 to 64");
+  EXPECT_EQ(refusal("cube", {{"sizes", Sizes{4, 4}}, {"link_latencies", Sizes{1, 257}}}),
+            "topology.link_latencies has 257: expected 1 to 256");
   const OptionValue yes{true};
   EXPECT_EQ(refusal("flattened_butterfly",
-                    {{"sizes", Sizes{4, 9}}, {"link_latencies", Sizes{1, 9}}, {"latency_by_distance", yes}}),
-            "topology.latency_by_distance: the longest link of dimension 1 takes 72 cycles, 9 for each position: "
-            "expected at most 64");
+                    {{"sizes", Sizes{4, 9}}, {"link_latencies", Sizes{1, 33}}, {"latency_by_distance", yes}}),
+            "topology.latency_by_distance: the longest link of dimension 1 takes 264 cycles, 33 for each position: "
+            "expected at most 256");
   EXPECT_EQ(refusal("flattened_butterfly",
-                    {{"sizes", Sizes{4, 9}}, {"link_latencies", Sizes{1, 8}}, {"latency_by_distance", yes}}),
-            "");  // 64 are not too many
+                    {{"sizes", Sizes{4, 9}}, {"link_latencies", Sizes{1, 32}}, {"latency_by_distance", yes}}),
+            "");  // 256 are not too many
   EXPECT_EQ(refusal("flattened_butterfly", {{"sizes", Sizes{33, 33}}}),
             "a router of a flattened butterfly 33x33 with 1 nodes has 65 ports: expected at most 64");
   EXPECT_EQ(refusal("dragonfly", {{"routers_per_group", 40}, {"global_ports", 20}, {"nodes_per_router", 6}}),
