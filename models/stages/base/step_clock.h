@@ -167,7 +167,7 @@ class StepClock final : public sc_core::sc_prim_channel, public sc_core::sc_sign
   const bool high_ = true;
   sc_core::sc_event edge_{(std::string(basename()) + "_edge").c_str()},
       never_{(std::string(basename()) + "_never").c_str()};
-  mutable std::size_t listeners_ = 0;  // processes that wait for the edge, those of the stages among them
+  mutable std::size_t listeners_ = 0;               // processes that wait for the edge, those of the stages among them
   std::vector<Stage*> stages_, processes_, awake_;  // all of the step; those that run by processes; woken now
   Crews crews_;                                     // of those that run by processes
   Group in_place_, registers_;                      // the others
