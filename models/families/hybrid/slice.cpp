@@ -1,7 +1,6 @@
 #include "models/families/hybrid/slice.h"
 
 #include <algorithm>
-#include <type_traits>
 
 #include "models/fabric/packet_log.h"
 #include "models/fabric/route_query.h"
@@ -24,17 +23,6 @@ std::unique_ptr<OutputBuffers> make_output_buffers(const Slice::Shared& shared, 
   const Options& o = shared.router;
   if (o.output_speedup == 1 && o.internal_speedup == 1) return nullptr;
   return std::make_unique<OutputBuffers>(shared.bank, range, o.output_buffer, o.vcs * o.buffer_depth);
-}
-
-/// Calls loop(far): do lists name registers that are far apart, so that it pays to ask for their memory before their
-/// turn? One router's lists are short, and what stands behind their ends are old items.
-template <class Loop>
-[[gnu::always_inline]] inline void with_distance(RouterRange range, Loop loop) {
-  if (range.size() == 1) {
-    loop(std::false_type());
-  } else {
-    loop(std::true_type());
-  }
 }
 
 }  // namespace
@@ -101,22 +89,17 @@ void Slice::traverse_copies(std::uint64_t cycle) {
 
 /// Few flits: the lists that they go to cost more to look up all than one by one.
 void Slice::traverse_one_switch(std::uint64_t cycle) {
-  with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
-    const PortIndex first = first_port(bank);
-    const NearWire* const wires = near_wires_.data();
-    const NearCredit* const credits = near_credits_.data();
-    const std::size_t mask = slot_mask_;
-    const Traversal* const end = traversals_.end();
-    for (const Traversal* t = traversals_.begin(); t != end; ++t) {
-      const bool on_circuit = bank.is_circuit_lane(t->flit.vc());
-      ++bank.flits_sent[t->out_port][on_circuit];
-      const NearWire& wire = wires[t->out_port - first];
-      Channel::Slot& there = wire.slots[(cycle + wire.delay_cycles[on_circuit]) & mask];
-      (there.*wire.list[on_circuit]).push({t->flit, wire.target});
-      const NearCredit& back = credits[bank.port_of_vc(t->in_vc) - first];
-      back.slots[(cycle + back.delay_cycles) & mask].credits.push(back.first_vc + bank.lane_of(t->in_vc));
-    }
-  });
+  const BankView& bank = shared_.bank;
+  const PortIndex first = first_port(bank);
+  for (const Traversal& t : traversals_) {
+    const bool on_circuit = bank.is_circuit_lane(t.flit.vc());
+    ++bank.flits_sent[t.out_port][on_circuit];
+    const NearWire& wire = near_wires_[t.out_port - first];
+    Channel::Slot& there = wire.slots[(cycle + wire.delay_cycles[on_circuit]) & slot_mask_];
+    (there.*wire.list[on_circuit]).push({t.flit, wire.target});
+    const NearCredit& back = near_credits_[bank.port_of_vc(t.in_vc) - first];
+    back.slots[(cycle + back.delay_cycles) & slot_mask_].credits.push(back.first_vc + bank.lane_of(t.in_vc));
+  }
 }
 
 void Slice::traverse_switches(std::uint64_t cycle) {
@@ -262,25 +245,23 @@ void Slice::run_interfaces(std::uint64_t cycle) {
 void Slice::write_buffers(std::uint64_t cycle) {
   routed_ = heads_.size();
   if (nothing_in(&Channel::Slot::packets, cycle)) return;
-  with_distance(range_, [&](auto far) __attribute__((always_inline)) {
-    with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
-      const SwitchRequestLines requests(*this, bank);
-      for_each_source(cycle, [&](Channel::Slot& slot) __attribute__((always_inline)) {
-        const FlitArrival* const end = slot.packets.end();
-        VcIndex* head = heads_.end();
-        for (const FlitArrival* arrival = slot.packets.begin(); arrival != end; ++arrival) {
-          if constexpr (decltype(far)::value) bank.prefetch(arrival[kPrefetch].target + arrival[kPrefetch].flit.vc());
-          const VcIndex in_vc = arrival->target + arrival->flit.vc();
-          InputVc& vc = bank.input_vcs[in_vc];
-          bank.buffer(in_vc)[(vc.first + vc.count) & bank.depth_mask()] = arrival->flit;
-          ++vc.count;
-          requests.raise_if_active(bank, in_vc);
-          *head = in_vc;
-          head += vc.state == VcState::kIdle;
-        }
-        heads_.resize_to(head);
-        slot.packets.clear();
-      });
+  with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
+    const SwitchRequestLines requests(*this, bank);
+    for_each_source(cycle, [&](Channel::Slot& slot) __attribute__((always_inline)) {
+      const FlitArrival* const end = slot.packets.end();
+      VcIndex* head = heads_.end();
+      for (const FlitArrival* arrival = slot.packets.begin(); arrival != end; ++arrival) {
+        bank.prefetch(arrival[kPrefetch].target + arrival[kPrefetch].flit.vc());
+        const VcIndex in_vc = arrival->target + arrival->flit.vc();
+        InputVc& vc = bank.input_vcs[in_vc];
+        bank.buffer(in_vc)[(vc.first + vc.count) & bank.depth_mask()] = arrival->flit;
+        ++vc.count;
+        requests.raise_if_active(bank, in_vc);
+        *head = in_vc;
+        head += vc.state == VcState::kIdle;
+      }
+      heads_.resize_to(head);
+      slot.packets.clear();
     });
   });
   routed_ = heads_.size();
@@ -308,16 +289,14 @@ void Slice::compute_routes(std::uint64_t cycle) {
   if (heads_.empty()) return;
   const BankView bank = shared_.bank;
   const VcIndex* const end = heads_.begin() + routed_;
-  with_distance(range_, [&](auto far) {
-    for (const VcIndex* head = heads_.begin(); head != end; ++head) {
-      if constexpr (decltype(far)::value) __builtin_prefetch(&shared_.store[bank.front(head[kPrefetch]).packet()]);
-      const VcIndex in_vc = *head;
-      if (packet_forks_ != nullptr && route_copies(cycle, in_vc, bank.front(in_vc).packet())) continue;
-      route_head(cycle, bank, in_vc, bank.front(in_vc).packet());
-      bank.input_vcs[in_vc].state = VcState::kWaitsForVc;
-      waiting_for_vc_.push(in_vc);
-    }
-  });
+  for (const VcIndex* head = heads_.begin(); head != end; ++head) {
+    __builtin_prefetch(&shared_.store[bank.front(head[kPrefetch]).packet()]);
+    const VcIndex in_vc = *head;
+    if (packet_forks_ != nullptr && route_copies(cycle, in_vc, bank.front(in_vc).packet())) continue;
+    route_head(cycle, bank, in_vc, bank.front(in_vc).packet());
+    bank.input_vcs[in_vc].state = VcState::kWaitsForVc;
+    waiting_for_vc_.push(in_vc);
+  }
   const std::size_t later = heads_.size() - routed_;  // none, unless grants were committed before
   std::copy(heads_.begin() + routed_, heads_.end(), heads_.begin());
   heads_.resize(later);
@@ -351,42 +330,38 @@ void Slice::copy_at_forks() {
 void Slice::commit_switch_grants() {
   if (switch_grants_.empty()) return;
   if (more_to_grants_) share_switch_grants();
-  with_distance(range_, [&](auto far) __attribute__((always_inline)) {
-    with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
-      const SwitchRequestLines requests(*this, bank);
-      const VcIndex* const end = switch_grants_.end();
-      Traversal* traversal = traversals_.end();
-      VcIndex* head = heads_.end();
-      for (const VcIndex* grant = switch_grants_.begin(); grant != end; ++grant) {
-        if constexpr (decltype(far)::value) {
-          __builtin_prefetch(bank.buffer(grant[kPrefetch]));
-          __builtin_prefetch(&bank.output_vcs[bank.input_vcs[grant[kPrefetch]].out_vc]);
-        }
-        const VcIndex in_vc = *grant;
-        InputVc& vc = bank.input_vcs[in_vc];
-        const VcIndex out_vc = vc.out_vc;
-        const std::uint32_t out_lane = bank.lane_of(out_vc);
-        const PortIndex out_port = bank.port_of_vc(out_vc);
-        OutputVc& out = bank.output_vcs[out_vc];
-        const Flit flit = bank.pop(in_vc).on(out_lane);
-        *traversal++ = {flit, in_vc, out_port};
-        --out.credits;
-        const std::uint32_t packet_ends = std::uint32_t{flit.tail()} & std::uint32_t{!bank.is_circuit_lane(out_lane)};
-        const std::uint32_t empty = vc.count == 0;
-        requests.drop(bank, in_vc, packet_ends | empty | std::uint32_t{out.credits == 0});
-        bank.free_vcs[out_port] |= packet_ends << out_lane;
-        const std::uint32_t all_if_ended = 0U - packet_ends;  // kNone or 0
-        out.owner |= all_if_ended;
-        vc.out_vc = out_vc | all_if_ended;
-        constexpr auto kStays = static_cast<unsigned>(VcState::kActive);
-        vc.state = static_cast<VcState>((kStays & ~all_if_ended) | ((1U - empty) & all_if_ended));
-        *head = in_vc;
-        head += packet_ends & (1U - empty);
-      }
-      traversals_.resize_to(traversal);
-      heads_.resize_to(head);
-      switch_grants_.clear();
-    });
+  with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
+    const SwitchRequestLines requests(*this, bank);
+    const VcIndex* const end = switch_grants_.end();
+    Traversal* traversal = traversals_.end();
+    VcIndex* head = heads_.end();
+    for (const VcIndex* grant = switch_grants_.begin(); grant != end; ++grant) {
+      __builtin_prefetch(bank.buffer(grant[kPrefetch]));
+      __builtin_prefetch(&bank.output_vcs[bank.input_vcs[grant[kPrefetch]].out_vc]);
+      const VcIndex in_vc = *grant;
+      InputVc& vc = bank.input_vcs[in_vc];
+      const VcIndex out_vc = vc.out_vc;
+      const std::uint32_t out_lane = bank.lane_of(out_vc);
+      const PortIndex out_port = bank.port_of_vc(out_vc);
+      OutputVc& out = bank.output_vcs[out_vc];
+      const Flit flit = bank.pop(in_vc).on(out_lane);
+      *traversal++ = {flit, in_vc, out_port};
+      --out.credits;
+      const std::uint32_t packet_ends = std::uint32_t{flit.tail()} & std::uint32_t{!bank.is_circuit_lane(out_lane)};
+      const std::uint32_t empty = vc.count == 0;
+      requests.drop(bank, in_vc, packet_ends | empty | std::uint32_t{out.credits == 0});
+      bank.free_vcs[out_port] |= packet_ends << out_lane;
+      const std::uint32_t all_if_ended = 0U - packet_ends;  // kNone or 0
+      out.owner |= all_if_ended;
+      vc.out_vc = out_vc | all_if_ended;
+      constexpr auto kStays = static_cast<unsigned>(VcState::kActive);
+      vc.state = static_cast<VcState>((kStays & ~all_if_ended) | ((1U - empty) & all_if_ended));
+      *head = in_vc;
+      head += packet_ends & (1U - empty);
+    }
+    traversals_.resize_to(traversal);
+    heads_.resize_to(head);
+    switch_grants_.clear();
   });
 }
 
@@ -416,21 +391,19 @@ void Slice::commit_vc_grants() {
 
 void Slice::take_credits(std::uint64_t cycle) {
   if (nothing_in(&Channel::Slot::credits, cycle)) return;
-  with_distance(range_, [&](auto far) __attribute__((always_inline)) {
-    with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
-      const SwitchRequestLines requests(*this, bank);
-      for_each_source(cycle, [&](Channel::Slot& slot) __attribute__((always_inline)) {
-        for (const VcIndex* credit = slot.credits.begin(); credit != slot.credits.end(); ++credit) {
-          if constexpr (decltype(far)::value) __builtin_prefetch(&bank.output_vcs[credit[kPrefetch]]);
-          OutputVc& out = bank.output_vcs[*credit];
-          if (++out.credits == 1 && out.owner != kNone && !is_forked(out.owner)) {
-            const bool all = shared_.forks == nullptr || !bank.is_circuit_lane(bank.lane_of(*credit)) ||
-                             shared_.forks->has_credits(out.owner);
-            requests.raise(bank, out.owner, bank.input_vcs[out.owner].count > 0 && all);
-          }
+  with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
+    const SwitchRequestLines requests(*this, bank);
+    for_each_source(cycle, [&](Channel::Slot& slot) __attribute__((always_inline)) {
+      for (const VcIndex* credit = slot.credits.begin(); credit != slot.credits.end(); ++credit) {
+        __builtin_prefetch(&bank.output_vcs[credit[kPrefetch]]);
+        OutputVc& out = bank.output_vcs[*credit];
+        if (++out.credits == 1 && out.owner != kNone && !is_forked(out.owner)) {
+          const bool all = shared_.forks == nullptr || !bank.is_circuit_lane(bank.lane_of(*credit)) ||
+                           shared_.forks->has_credits(out.owner);
+          requests.raise(bank, out.owner, bank.input_vcs[out.owner].count > 0 && all);
         }
-        slot.credits.clear();
-      });
+      }
+      slot.credits.clear();
     });
   });
 }
