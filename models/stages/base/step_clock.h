@@ -29,8 +29,8 @@ class Crew {
   virtual void look(std::uint64_t cycle, std::vector<Stage*>& awake) const = 0;
   /// Has any of them?
   virtual bool any(std::uint64_t cycle) const = 0;
-  /// Runs those that have.
-  virtual void run(std::uint64_t cycle) const = 0;
+  /// Runs those that have, once a cycle, and tells if there were any.
+  virtual bool run(std::uint64_t cycle) const = 0;
 };
 template <class S>
 class CrewOf final : public Crew {
@@ -52,10 +52,18 @@ class CrewOf final : public Crew {
   bool any(std::uint64_t cycle) const override {
     return std::any_of(members_.begin(), members_.end(), [&](const Member& m) { return has_work(m, cycle); });
   }
-  void run(std::uint64_t cycle) const override {
+  bool run(std::uint64_t cycle) const override {
+    bool ran = false;
     for (const Member& member : members_) {
-      if (has_work(member, cycle)) member.stage->run();
+      if (!has_work(member, cycle)) continue;
+      ran = true;
+      if constexpr (kLooked) {
+        S::run_in(*member.stage, member.looked, cycle);
+      } else {
+        member.stage->run();
+      }
     }
+    return ran;
   }
 
  private:
@@ -91,19 +99,31 @@ class StepClock final : public sc_core::sc_prim_channel, public sc_core::sc_sign
     processes_.push_back(&stage);
     join(crews_, stage);
   }
+  /// ... whose class is known here, and whose ports all lead to registers that its clock can look at. Its process does
+  /// no more than call its stage function, as those of all its class do, in an order that makes no difference. So the
+  /// clock calls them itself, where it rises, and the kernel has no process to run.
+  template <class S>
+  void add_in_place(S& stage) {
+    stages_.push_back(&stage);
+    in_place_.stages.push_back(&stage);
+    join(in_place_.crews, stage);
+  }
   /// ... that is made of registers: it reads what earlier steps have written, and what it writes nobody reads in this
-  /// one. So it needs no process of its own to be run by: it changes in the update phase, all of the step in one call.
+  /// one. It changes in the update phase, all of the step in one call.
   template <class S>
   void add_registers(S& stage) {
     stages_.push_back(&stage);
-    registers_.push_back(&stage);
-    join(register_crews_, stage);
+    registers_.stages.push_back(&stage);
+    join(registers_.crews, stage);
   }
   const std::vector<Stage*>& stages() const { return stages_; }
-  /// The edge, at once: for all, or, where few stages have anything to do, for these. False: for nobody.
+  /// The edge, at once: for all, or, where few stages have anything to do, for these. False: for nobody. Where others
+  /// wait for the edge, too, every stage runs by its process.
   bool rise();
   /// ... in the order that a test wants (process_order.h).
   bool rise_in_order();
+  /// Runs what of the present cycle has not run.
+  void finish();
 
   // As SystemC has a clock: it is high at its edge, and who waits for the other edge waits for ever.
   const bool& read() const override { return high_; }
@@ -121,6 +141,15 @@ class StepClock final : public sc_core::sc_prim_channel, public sc_core::sc_sign
 
  private:
   using Crews = std::vector<std::unique_ptr<Crew>>;
+  /// Stages that run without their processes.
+  struct Group {
+    std::vector<Stage*> stages;
+    Crews crews;
+    std::uint64_t next = 0;  ///< the first cycle that has not run in this way
+    bool any(std::uint64_t cycle) const;
+    bool run(std::uint64_t cycle);
+    void finish(std::uint64_t cycle);
+  };
   template <class S>
   static void join(Crews& crews, S& stage) {
     for (const auto& crew : crews) {
@@ -138,10 +167,11 @@ class StepClock final : public sc_core::sc_prim_channel, public sc_core::sc_sign
   const bool high_ = true;
   sc_core::sc_event edge_{(std::string(basename()) + "_edge").c_str()},
       never_{(std::string(basename()) + "_never").c_str()};
-  mutable std::size_t listeners_ = 0;  // processes that wait for the edge, those of the stages among them
-  std::vector<Stage*> stages_, processes_, registers_, awake_;  // all of the step; those of either kind; woken now
-  Crews crews_, register_crews_;                                // of processes; of registers
-  unsigned busy_edges_ = 0;                                     // for so many more all stages run
+  mutable std::size_t listeners_ = 0;               // processes that wait for the edge, those of the stages among them
+  std::vector<Stage*> stages_, processes_, awake_;  // all of the step; those that run by processes; woken now
+  Crews crews_;                                     // of those that run by processes
+  Group in_place_, registers_;                      // the others
+  unsigned busy_edges_ = 0;                         // for so many more all processes run
 };
 
 /// The clock signals of all steps of a network, and what makes them rise.

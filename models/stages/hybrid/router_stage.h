@@ -25,6 +25,11 @@ class RouterStage : public Stage {
   static bool has_work_in(S& stage, Slice* slice, std::uint64_t cycle) {
     return slice == nullptr || stage.S::has_work_on_bank(*slice, cycle);
   }
+  /// on_bank() likewise. There are registers.
+  template <class S>
+  static void run_in(S& stage, Slice* slice, std::uint64_t cycle) {
+    stage.S::on_bank(*slice, cycle);
+  }
   bool has_work(std::uint64_t cycle) override { return slice_ == nullptr || has_work_on_bank(*slice_, cycle); }
   /// Does the model's own stage function run in this seat?
   virtual bool is_modelled() const { return false; }
@@ -43,13 +48,15 @@ class RouterStage : public Stage {
     on_ports(cycle);
   }
 
-  /// join() of a final class: its stage function is called without a look at what class it is.
+  /// join() of a final class: its stage function is called without a look at what class it is. On its ports alone it
+  /// runs by its process.
   template <class S>
   void join_as(StepClock& clock, S& unit) {
-    clock.add(unit);
+    if (slice_ == nullptr) return clock.add(unit);
+    clock.add_in_place(unit);
     call_as<S>();
   }
-  /// ... of one that is made of registers, where these are a router's. On its ports alone it has its process.
+  /// ... of one that is made of registers.
   template <class S>
   void join_registers_as(StepClock& clock, S& unit) {
     if (slice_ == nullptr) return clock.add(unit);

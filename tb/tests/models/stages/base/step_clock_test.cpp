@@ -243,6 +243,106 @@ TEST_P(ProcessOrders, AreThoseOfRegistersToo) {
   EXPECT_EQ(ran, GetParam().second);
 }
 
+/// What tells of work beside the stage, and how the stage ran.
+struct Desk {
+  bool work = true;
+  std::vector<std::uint64_t> in_place, by_process;
+};
+
+/// That its clock may call.
+class InPlace final : public models::stages::Stage {
+ public:
+  using Looked = Desk;
+  InPlace(const char* name, Desk& desk) : Stage(name), desk_(desk) {}
+  Desk* looked() const { return &desk_; }
+  static bool has_work_in(InPlace&, Desk* desk, std::uint64_t) { return desk->work; }
+  static void run_in(InPlace&, Desk* desk, std::uint64_t cycle) { desk->in_place.push_back(cycle); }
+
+ private:
+  void join(models::stages::StepClock& clock) override { clock.add_in_place(*this); }
+  void step(std::uint64_t cycle) override { desk_.by_process.push_back(cycle); }
+  Desk& desk_;
+};
+
+using Cycles = std::vector<std::uint64_t>;
+
+TEST(StepClock, CallsStagesWithWorkItselfAndTellsIfThereWereAny) {
+  StepClocks clocks(1);
+  Desk busy, idle;
+  idle.work = false;
+  InPlace a("a", busy), b("b", idle);
+  a.clk_i(clocks[0]);
+  b.clk_i(clocks[0]);
+  deltas(1);
+  clocks.begin(6);
+  EXPECT_TRUE(clocks[0].rise());
+  EXPECT_EQ(busy.in_place, Cycles{6}) << "at once";
+  run_notified();
+  clocks.finish();
+  EXPECT_EQ(busy.in_place, Cycles{6});
+  EXPECT_TRUE(busy.by_process.empty()) << "once";
+  EXPECT_TRUE(idle.in_place.empty() && idle.by_process.empty());
+  busy.work = false;
+  clocks.begin(7);
+  EXPECT_FALSE(clocks[0].rise()) << "none has work: no delta";
+  run_notified();
+  EXPECT_EQ(busy.in_place, Cycles{6});
+}
+
+TEST(StepClock, CallsNoneThatHasRunForWhoLooks) {
+  StepClocks clocks(1);
+  Desk desk;
+  InPlace stage("stage", desk);
+  stage.clk_i(clocks[0]);
+  deltas(1);
+  clocks.begin(2);
+  clocks.finish();
+  EXPECT_EQ(desk.by_process, Cycles{2});
+  clocks[0].rise();
+  run_notified();
+  EXPECT_EQ(desk.by_process, Cycles{2});
+  EXPECT_TRUE(desk.in_place.empty());
+}
+
+/// A module of somebody else's in a step of stages that the clock calls.
+TEST(StepClock, WakesThoseThatItCannotCallAndNoneBesideThem) {
+  StepClocks clocks(1);
+  Desk desk;
+  InPlace stage("stage", desk);
+  Counter others("others");
+  stage.clk_i(clocks[0]);
+  others.clk_i(clocks[0]);
+  deltas(1);
+  for (const std::uint64_t cycle : {0U, 1U}) {
+    clocks.begin(cycle);
+    EXPECT_TRUE(clocks[0].rise());
+    run_notified();
+  }
+  EXPECT_EQ(others.cycles, (Cycles{0, 1}));
+  EXPECT_EQ(desk.in_place, (Cycles{0, 1}));
+  EXPECT_TRUE(desk.by_process.empty());
+}
+
+TEST(StepClock, CallsNoneWhereOthersWaitForTheEdge) {
+  StepClocks clocks(1);
+  Desk desk;
+  InPlace stage("stage", desk);
+  Register registers("registers");
+  Onlooker onlooker("onlooker");
+  stage.clk_i(clocks[0]);
+  registers.clk_i(clocks[0]);
+  onlooker.clk_i(clocks[0]);
+  deltas(1);
+  clocks.begin(3);
+  EXPECT_TRUE(clocks[0].rise());
+  EXPECT_TRUE(desk.in_place.empty());
+  run_notified();
+  EXPECT_EQ(onlooker.edges, 1);
+  EXPECT_EQ(desk.by_process, Cycles{3});
+  EXPECT_TRUE(desk.in_place.empty());
+  EXPECT_EQ(registers.cycles, Cycles{3});
+}
+
 TEST(Stage, CountsTheEdgesOfASignalOfOthers) {
   sc_core::sc_clock clock("clock", 10, sc_core::SC_NS);
   Counter stage("stage");
