@@ -297,7 +297,11 @@ SAID: list[tuple[str, tuple[str, ...], str]] = [
 ]
 #: A planted word, and the reason for which it is refused.
 REFUSED: list[tuple[str, tuple[str, ...], str]] = [
-    ("topology=qtree", (), "Braid has no quad tree; expected one of mesh, torus, fattree, anynet, fly, cmesh, flatfly"),
+    (
+        "topology=qtree",
+        (),
+        "Braid has no quad tree; expected one of mesh, torus, fattree, anynet, dragonflynew, fly, cmesh, flatfly",
+    ),
     ("topology=dragonfly", (), 'no topology is called "dragonfly" (did you mean "dragonflynew"?)'),
     ("k=17", FLY, "those of Braid's at most 64; expected 1 to 16"),
     ("k=0", FLY, "expected 1 to 16"),
