@@ -106,3 +106,24 @@ def test_paths_lists_what_the_elevators_carry() -> None:
     loads = {(one["router"], one["port"]): one["load"] for one in found["packet_loads"]}
     assert {key for key in loads if key[1].startswith("z_")} == {("1,2,0", "z_up"), ("1,2,1", "z_down")}
     assert loads["1,2,0", "z_up"] == loads["1,2,1", "z_down"] == pytest.approx(8)
+
+
+def test_schedules_engines_and_threads_give_one_hash() -> None:
+    """Past saturation, where packets wait for elevators."""
+    crowded = experiment_of(STACKS[0], vcs=3).with_(
+        traffic__rate_flits_per_node_cycle=0.4,
+        simulation__min_warmup_cycles=500,
+        simulation__max_warmup_cycles=500,
+        simulation__batch_cycles=500,
+        simulation__measure_cycles=1500,
+        simulation__max_drain_cycles=200,
+    )
+    ways = [
+        {"simulation__engine": "lists"},
+        {"simulation__engine": "planes"},
+        {"simulation__threads": 2, "simulation__engine": "lists"},
+        {"simulation__schedule": "process_per_stage"},
+    ]
+    runs = package.run_many([crowded.with_(**way) for way in ways])
+    assert len({run.packet_hash for run in runs}) == 1
+    assert runs[0].saturated

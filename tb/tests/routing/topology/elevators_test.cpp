@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "routing/topology/failure.h"
 #include "tb/tests/support/dimensions.h"
 #include "tb/tests/support/graphs.h"
 
@@ -106,6 +107,15 @@ TEST(Elevators, HaveTheLatencyAndSpeedOfTheirDimension) {
   const Topology t = make_topology(options);
   EXPECT_EQ(t.port(RouterId{1}, kUpwards).latency_cycles, 9U);
   EXPECT_EQ(t.port(RouterId{5}, kDownwards).flits_per_cycle, 3U);
+}
+
+/// One of two may lose a link, as hosts that choose paths then go by the other; the only one may not.
+TEST(Elevators, MayFailWhereAnotherIsLeft) {
+  for (const Numbers& elevators : {Numbers{1, 0}, Numbers{1, 0, 0, 1}}) {
+    const Topology t = stack_of({2, 2, 3}, elevators);
+    const std::string told = complaint([&] { (void)without_link(t, {RouterId{5}, kUpwards}); });
+    EXPECT_EQ(told.empty(), elevators.size() > 2) << told;
+  }
 }
 
 std::string refusal(const Numbers& sizes, const Numbers& elevators, bool wrap = false) {
