@@ -45,7 +45,7 @@ def _layout(ask: Ask) -> Layout | None:
     k, n, across = ask.of("k"), ask.of("n"), ask.of("xr")
     if k < 1 or not 1 <= n <= 8 or k**n > _MOST_ROUTERS or across < 1 or ask.of("c") != across**2:
         return None
-    wide = k if ask.of("topology") == CMESH else ask.of("x")
+    wide = k if ask.of("topology") == CMESH or across == 1 else ask.of("x")
     if wide < 1 or k**n % wide:
         return None
     return Layout(k**n, wide, across)

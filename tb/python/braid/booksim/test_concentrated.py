@@ -182,6 +182,13 @@ def test_a_flatflys_nodes_stand_as_its_routers_do_and_a_cmeshs_in_a_square() -> 
     assert keys_of("cmesh.cfg", hot, "x=8", "y=8")["traffic.hot_nodes"] == [16]
 
 
+def test_with_one_node_a_router_rows_of_any_length_number_alike() -> None:
+    words = ["flatfly.cfg", "c=1", "xr=1", "yr=1", "x=3", "y=3", "use_noc_latency=0", "traffic=neighbor"]
+    experiment, _ = experiment_of(words, "mine")
+    lines = experiment.beside["mine.neighbor.pairs"].splitlines()[1:]
+    assert {int(a): int(b) for a, b in map(str.split, lines)} == braids("neighbor", 4, 1)
+
+
 # -- How long a packet is under way
 
 
@@ -222,6 +229,18 @@ def test_links_that_are_no_wires_of_a_chip_take_a_cycle() -> None:
     for file, three in (("cmesh.cfg", 6), ("flatfly.cfg", 2)):
         found = latencies(file, "use_noc_latency=0")
         assert max(found.values()) == alone(three + 1, three)
+
+
+def test_reads_and_writes_whose_vcs_overlap_in_part() -> None:
+    """The ranges of BookSim's own cmeshconfig: dimension order on a mesh needs no VC of its own, on a torus it does."""
+    words = ["use_read_write=1", "traffic=bitcomp", "num_vcs=16", "injection_rate=0.03"]  # the ranges are the defaults
+    read, *_, write_replies = results_of("cmesh.cfg", *words)["classes"]
+    for one in (read, write_replies):
+        assert {flow["destination_node"] for flow in one["flows"]} == set(range(64))
+        assert one["accepted_flits_per_node_cycle"]["mean"] == pytest.approx(0.015, rel=0.1)
+    Path("torus.cfg").write_text("topology = torus; k = 4; n = 2; routing_function = dim_order;\n")
+    with pytest.raises(InputError, match=r"channels 0 to 5 of one class and 2 to 7 of another overlap: expected"):
+        imported(["torus.cfg", *words], "mine.toml")
 
 
 # -- What is refused
