@@ -25,6 +25,7 @@ class Case:
 
 
 _MESH = ("topology=mesh", "num_vcs=4", "routing_delay=1")
+_ISLIP = ("routing_delay=1", "vc_allocator=islip", "sw_allocator=islip")
 _SWITCH_16 = ("k=16", "routing_delay=1")
 _SWITCH_52 = ("k=52", "routing_delay=1")
 #: Crossbars that are faster than the links, and what BookSim accepts there.
@@ -95,6 +96,8 @@ CASES = (
     Case("src/examples/fattree_config", 0.7271, ("routing_delay=1",)),
     Case("src/examples/fattree_config", 0.7271, ("routing_function=anca",)),
     Case("src/examples/fattree_config", 0.7271, ("routing_function=anca", "routing_delay=1")),
+    Case("src/examples/fattree_config", 0.7271, _ISLIP),
+    Case("src/examples/fattree_config", 0.7271, ("routing_function=anca", *_ISLIP)),
     Case("src/examples/singleconfig", 0.6),
     Case("src/examples/singleconfig", 0.6, ("k=4", "n=3")),
     Case("src/examples/anynet/anynet_config", 0.2368, period=10000),

@@ -205,6 +205,11 @@ TEST(RouterBuild, OfEachFamilyIsWhatItsOptionsSay) {
   EXPECT_EQ(router.buffers, 3U);
   EXPECT_EQ(router.buffer_flits, 16U);
   EXPECT_EQ(router.circuit_flits, 0U);
+  Experiment shared = e;
+  shared.set("router.buffers", "shared").set("router.reserved_depth", 1).set("router.shared_depth", 5);
+  router = first_router(shared);
+  EXPECT_EQ(router.buffers, 3U);
+  EXPECT_EQ(router.buffer_flits, 7U) << "one place of each VC, and the pool";
   e.set("router.architecture", "virtual_cut_through").set("router.vcs", 1).set("router.queue_packets", 3);
   router = first_router(e);
   EXPECT_EQ(router.buffers, 3U);

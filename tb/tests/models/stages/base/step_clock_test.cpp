@@ -9,6 +9,7 @@
 #include <string>
 #include <systemc>
 #include <utility>
+#include <vector>
 
 #include "models/stages/base/bits.h"
 #include "models/stages/base/register_channel.h"
@@ -224,6 +225,37 @@ TEST(StepClock, RunsRegistersWithWorkOnceAndTellsIfThereWereAny) {
   run_notified();
   EXPECT_EQ(a.cycles, std::vector<std::uint64_t>{5});
   EXPECT_EQ(b.cycles, (std::vector<std::uint64_t>{4, 5}));
+}
+
+class RegisterOfAnotherClass final : public models::stages::Stage {
+ public:
+  explicit RegisterOfAnotherClass(const char* name) : Stage(name) {}
+  bool has_work(std::uint64_t) override { return true; }
+  std::vector<std::uint64_t> cycles;
+
+ private:
+  void join(models::stages::StepClock& clock) override { clock.add_registers(*this); }
+  void step(std::uint64_t cycle) override { cycles.push_back(cycle); }
+};
+
+TEST(StepClock, ChangesRegistersOfAllClasses) {
+  StepClocks clocks(1);
+  Register a("a");
+  RegisterOfAnotherClass b("b");
+  a.clk_i(clocks[0]);
+  b.clk_i(clocks[0]);
+  deltas(1);
+  clocks.begin(2);
+  EXPECT_TRUE(clocks[0].rise());
+  run_notified();
+  EXPECT_EQ(a.cycles, std::vector<std::uint64_t>{2});
+  EXPECT_EQ(b.cycles, std::vector<std::uint64_t>{2});
+  a.works = false;
+  clocks.begin(3);
+  EXPECT_TRUE(clocks[0].rise()) << "the other class has work";
+  run_notified();
+  EXPECT_EQ(a.cycles.size(), 1u);
+  EXPECT_EQ(b.cycles, (std::vector<std::uint64_t>{2, 3}));
 }
 
 /// One order a process.
