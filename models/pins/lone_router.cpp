@@ -34,6 +34,9 @@ RouterPlace::RouterPlace(const Configuration& experiment, const std::string& nam
   if (family != "hybrid") {
     throw InputError("router.architecture = \"" + family + "\" has no pins; expected \"hybrid\"");
   }
+  if (options.lookahead) {
+    throw InputError("router.lookahead: flits at pins bring no route; expected false");
+  }
   hybrid::refuse_speedups(options, "pins show one flit a port of the switch, and one step a cycle");
   if (options.circuits && options.setup_paths != hybrid::kByRouters) {
     throw InputError("setup.paths: who binds to pins sends the probes; expected \"routers\"");

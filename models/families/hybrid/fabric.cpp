@@ -76,14 +76,14 @@ class Family final : public FamilyOf<Fabric> {
   }
 };
 
-/// docs/router.md: 3 + 5 R + (L - 1).
+/// docs/router.md: 3 + 5 R + (L - 1), with look-ahead routing 3 + 4 R + (L - 1).
 std::unique_ptr<RouterTiming> hybrid_timing(const Configuration& configuration) {
   read_node_bandwidth(configuration).refuse_estimates();
-  refuse_speedups(read_options(configuration), "estimates know a crossbar that is as fast as the links",
-                  ", or tlm.style = \"cycle_accurate\"");
+  const Options o = read_options(configuration);
+  refuse_speedups(o, "estimates know a crossbar that is as fast as the links", ", or tlm.style = \"cycle_accurate\"");
   auto t = std::make_unique<RouterTiming>();
   t->injection.after_head = 2;
-  t->link.after_head = t->ejection.after_head = 5;
+  t->link.after_head = t->ejection.after_head = o.lookahead ? 4 : 5;
   t->flits_interleave = true;
   return t;
 }
@@ -153,6 +153,11 @@ Fabric::Fabric(const FabricContext& context)
   if (reader != nullptr && reader->reads_queues()) {
     queues_ = std::make_unique<OutputQueues>(bank_, options_.buffer_depth, reader->reads_all_queues());
     reader->read_queues(*queues_);
+  }
+  if (routes_by_queues() && options_.lookahead) {
+    throw InputError(
+        "router.lookahead: routes by queues are chosen when a head is there; expected false, or another "
+        "routing.algorithm");
   }
   if (routes_by_queues() && options_.internal_speedup != 1) {
     refuse_speedups(options_, "routes by queues are chosen once a cycle", ", or another routing.algorithm");
@@ -295,6 +300,11 @@ void Fabric::refuse_turns() const {
     throw InputError(
         "router.speculative: heads that ask for the switch before they have a VC are of routers that are the model's; "
         "expected false beside " +
+        beside);
+  }
+  if (options_.lookahead) {
+    throw InputError(
+        "router.lookahead: heads that bring their route are of routers that are the model's; expected false beside " +
         beside);
   }
   if (options_.buffers == Buffers::kShared) {

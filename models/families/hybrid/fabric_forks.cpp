@@ -29,6 +29,7 @@ std::string Fabric::refuses_copies() const {
   if (bank_.shared_buffers() != nullptr) {
     return "a branch's room for a whole packet must stay its own; expected router.buffers = \"private\"";
   }
+  if (options_.lookahead) return "a head that forks has several routes; expected router.lookahead = false";
   if (options_.speculative) return "a head that speculates asks for one way; expected router.speculative = false";
   if (options_.buffer_bypass)
     return "a flit that several branches send is in its buffer; expected router.buffer_bypass = false";

@@ -113,6 +113,10 @@ const OptionTable<Options>& router_table() {
               "buffer_bypass", &Options::buffer_bypass,
               "a body flit that comes to an empty buffer may be granted the switch in the cycle of its buffer write")
           .boolean(
+              "lookahead", &Options::lookahead,
+              "the route is found a router ahead: a head asks for a VC in the cycle of its buffer write, or of its "
+              "packet's turn: four cycles a hop where five were")
+          .boolean(
               "speculative", &Options::speculative,
               "a head asks for the switch in the cycle in which it asks for a VC: four cycles a hop where five were")
           .integer("input_speedup", &Options::input_speedup, 1, kMostSpeedup,

@@ -34,6 +34,7 @@ struct Options {
   std::uint32_t reserved_depth = 1;       ///< if shared: flits per VC that are its own, 1 .. 64 ...
   std::uint32_t shared_depth = 28;        ///< ... and flits per port for whichever VC needs them
   bool buffer_bypass = false;             ///< a flit may ask for the switch (SA) in the cycle of its BW
+  bool lookahead = false;                 ///< a head may ask for a VC in the cycle of its BW
   bool speculative = false;               ///< a head may ask for the switch in the cycle of its VA
   std::uint32_t input_speedup = 1;        ///< ports of the crossbar for an input port, 1 .. 16
   std::uint32_t output_speedup = 1;       ///< ... for an output port, 1 .. 16

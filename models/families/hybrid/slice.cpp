@@ -202,7 +202,13 @@ void Slice::take_ports(std::size_t first_grants, bool taken) {
   }
 }
 
+/// With look-ahead routing heads ask in the cycle in which they come, or come to the front: BW and RC do not wait for
+/// the clock edge, at which they will find nothing left to do.
 void Slice::allocate_vcs(std::uint64_t cycle) {
+  if (shared_.router.lookahead) {
+    write_buffers(cycle);
+    compute_routes(cycle);
+  }
   if (packet_forks_ != nullptr) return allocate_vcs_of_forks(cycle);
   if (!waiting_for_vc_.empty()) vc_allocator_->allocate({shared_.bank, waiting_for_vc_, cycle}, vc_grants_);
 }

@@ -30,6 +30,11 @@ class View final : public HardwareView {
           "router.speculative: no module asks for the switch and for a VC at once; expected false, or "
           "simulation.schedule = \"static\"");
     }
+    if (fabric.slice(0).options().lookahead) {
+      throw InputError(
+          "router.lookahead: no module writes a buffer and asks for a VC at once; expected false, or "
+          "simulation.schedule = \"static\"");
+    }
     refuse_speedups(fabric.slice(0).options(),
                     "no module has several ports of the crossbar a port, nor several steps a cycle",
                     ", or simulation.schedule = \"static\"");

@@ -27,6 +27,7 @@ std::string refusal(const AllSlices& slices, const RouterBank& bank, const Optio
   if (slice.routing().injection_by_class()) return "VCs of their own for classes of traffic";
   if (options.buffer_bypass) return "router.buffer_bypass = true";
   if (bank.shared_buffers() != nullptr) return "router.buffers = \"shared\"";
+  if (options.lookahead) return "router.lookahead = true";
   if (options.speculative) return "router.speculative = true";
   if (!speedup_of(options).empty()) return speedup_of(options);
   if (slice.interfaces().bounded())
@@ -62,9 +63,9 @@ bool may_run(const Configuration& c, const Options& o, const routing::Topology& 
              const routing::RoutingAlgorithm& routing) {
   const NodeBandwidth bandwidth = read_node_bandwidth(c);
   const auto* const reader = dynamic_cast<const routing::ReadsOutputQueues*>(&routing);
-  return !o.circuits && !o.buffer_bypass && !o.speculative && o.buffers == Buffers::kPrivate && speedup_of(o).empty() &&
-         o.implementation == "model" && !topology.one_way() && !routing.injection_by_class() && !bandwidth.bounded() &&
-         bandwidth.ejection_queue_items == 0 && o.switch_allocator == "separable_input_first" &&
+  return !o.circuits && !o.buffer_bypass && !o.lookahead && !o.speculative && o.buffers == Buffers::kPrivate &&
+         speedup_of(o).empty() && o.implementation == "model" && !topology.one_way() && !routing.injection_by_class() &&
+         !bandwidth.bounded() && bandwidth.ejection_queue_items == 0 && o.switch_allocator == "separable_input_first" &&
          (o.arbiter == "round_robin" || o.arbiter == "matrix") && o.vcs <= unsigned{kMostVcs} &&
          topology.max_port_count() <= std::size_t{kMostPorts} && (reader == nullptr || !reader->reads_queues()) &&
          o.buffer_depth <= kMostCountedIn7Bits && links_are_short(topology);

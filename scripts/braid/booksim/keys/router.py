@@ -14,6 +14,8 @@ _AHEAD_IN_STEPS = (
     "the route is found a router ahead (lookahead): a router takes a step less of internal_speedup there, "
     "also of a head behind a tail, which tells most with one VC"
 )
+#: Routing functions that look at queues, of which Braid's routers know when the head is there.
+BY_QUEUES = ("adaptive_xy_yx", "anca")
 _STAGES = "Braid's pipeline has one cycle for this stage"
 _MOST_SPEEDUP = 16
 _STEPS = "of each stage of a router, as in BookSim: a hop takes 1 + 4 / internal_speedup cycles, rounded up"
@@ -114,6 +116,8 @@ def _credit_delay(ask: Ask) -> Answer:
 
 def _routing_delay(ask: Ask) -> Answer:
     """What its absence costs hangs on how many stages a cycle has."""
+    if ask.value == 0 and ask.of("routing_function") not in BY_QUEUES:
+        return Answer({"router.lookahead": True}, "the route is found a router ahead (lookahead)")
     ahead = _AHEAD if ask.of("internal_speedup") == 1 else _AHEAD_IN_STEPS
     answers = {1: Answer(fate=Fate.SAME), 0: Answer(note=ahead, fate=Fate.DIFFERS)}
     return differs(answers, otherwise=_STAGES)(ask)

@@ -30,6 +30,7 @@ from braid_tools.peers.imported.runs import (
     THROUGHPUT,
     in_booksim,
     in_braid,
+    looks_ahead,
     text_for_booksim,
 )
 
@@ -90,7 +91,8 @@ class Compared:
         """At shares of saturation."""
         rows = []
         steps = self._values.value("internal_speedup", 0)
-        ahead = 0 if self._values.value("routing_delay", 0) else ceil(4 / steps) - ceil(3 / steps)
+        as_there = self._values.value("routing_delay", 0) or looks_ahead(self._file, self.case.words)
+        ahead = 0 if as_there else ceil(4 / steps) - ceil(3 / steps)
         for load in map(self._load, SHARES):
             words = (*self._words(load), *(word.format(self.case.period) for word in LATENCY))
             theirs = in_booksim(self._program, self._text, words, self._file.parent)

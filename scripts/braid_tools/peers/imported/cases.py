@@ -44,15 +44,15 @@ FASTER = (
     Case("src/examples/singleconfig", 0.9, (*_SWITCH_52, "internal_speedup=2.0", "output_buffer_size=8")),
 )
 _LIKE = ("routing_delay=1", "wait_for_tail_credit=0")  # as in Braid, where a file has them otherwise
-_ISLIP = ("vc_allocator=islip", "sw_allocator=islip")
+_BOTH_ISLIP = ("vc_allocator=islip", "sw_allocator=islip")
 #: Several nodes a router; of the two files of reads and writes, packets of one kind.
 CONCENTRATED = (
     Case("runfiles/cmeshconfig", 0.12, ("use_read_write=0",)),
     Case("runfiles/cmeshconfig", 0.12, ("use_read_write=0", *_LIKE)),
     Case("runfiles/flatflyconfig", 0.91, ("vc_allocator=islip",)),
     Case("runfiles/flatflyconfig", 0.91, ("vc_allocator=islip", "routing_delay=1")),
-    Case("runfiles/flatflyconfig1", 0.22, _ISLIP),
-    Case("runfiles/flatflyconfig1", 0.22, (*_ISLIP, *_LIKE)),
+    Case("runfiles/flatflyconfig1", 0.22, _BOTH_ISLIP),
+    Case("runfiles/flatflyconfig1", 0.22, (*_BOTH_ISLIP, *_LIKE)),
     Case("src/examples/cmeshconfig", 0.12),
     Case("src/examples/cmeshconfig", 0.206, ("traffic=uniform",)),
     Case("src/examples/cmeshconfig", 0.155, ("traffic=bitrev",)),

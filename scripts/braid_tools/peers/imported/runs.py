@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import tempfile
+import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -77,6 +78,11 @@ def in_booksim(program: Path, text: str, words: tuple[str, ...], folder: Path) -
         return {key: _figure(done.stdout, name) for key, name in names.items()}
 
     return kept(["booksim", text, *words], make)
+
+
+def looks_ahead(file: Path, words: tuple[str, ...]) -> bool:
+    """Does the imported experiment take BookSim's routing_delay = 0 over?"""
+    return bool(tomllib.loads(imported([str(file), *words], "imported.toml").text)["router"].get("lookahead", False))
 
 
 def in_braid(file: Path, words: tuple[str, ...], settings: Mapping[str, object]) -> Point:

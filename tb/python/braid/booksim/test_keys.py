@@ -19,6 +19,7 @@ topology = mesh; k = 4; n = 2; routing_function = dor;
 READS = ("use_read_write=1", "write_fraction=0.0")
 WRITES = ("use_read_write=1", "write_fraction=1.0")
 TREE = ("topology=fattree", "routing_function=nca", "n=3")
+BY_QUEUES = ("topology=mesh", "routing_function=adaptive_xy_yx")
 AGES = ("vc_allocator=separable_input_first", "sw_allocator=separable_input_first")
 SEPARABLE = ("vc_allocator=separable_input_first",)
 ON_OFF = ("injection_process=on_off",)
@@ -120,6 +121,7 @@ BECOMES: list[tuple[str, tuple[str, ...], dict[str, Any]]] = [
         ("buffer_policy=shared", "num_vcs=4", "private_bufs=4", "private_buf_size=2"),
         {"router.shared_depth": 12},
     ),
+    ("routing_delay=0", (), {"router.lookahead": True}),
     ("credit_delay=2", (), {"router.credit_delay_cycles": 3}),
     ("input_speedup=2", (), {"router.input_speedup": 2}),
     ("output_speedup=3", (), {"router.output_speedup": 3}),
@@ -243,13 +245,13 @@ BECOMES: list[tuple[str, tuple[str, ...], dict[str, Any]]] = [
 #: A planted word, the words that it needs, and what is said of it beside the key; the experiment is the same.
 SAID: list[tuple[str, tuple[str, ...], str]] = [
     ("subnets=2", READS, "has no effect: no packet takes any but the first"),
-    ("routing_delay=0", (), "differs: the route is found a router ahead"),
+    ("routing_delay=0", BY_QUEUES, "differs: the route is found a router ahead"),
     ("wait_for_tail_credit=1", (), "differs: a VC is free when the tail's credit is back"),
     ("hold_switch_for_packet=1", (), "has no effect: packets are one flit long"),
     ("output_buffer_size=4", (), "has no effect: without speed-up"),
     (
         "routing_delay=0",
-        ("internal_speedup=2.0",),
+        (*TREE[:1], "n=3", "routing_function=anca", "internal_speedup=2.0"),
         "differs: the route is found a router ahead (lookahead): a router takes a step less of internal_speedup there",
     ),
     ("output_delay=3", (), "has no effect"),

@@ -131,6 +131,12 @@ TEST(CheckpointEveryCycle, OfHeadsThatSpeculate) {
                       500, 2000, 7);
 }
 
+/// Heads that have come to the front, and ask in the next cycle.
+TEST(CheckpointEveryCycle, OfHeadsThatBringTheirRoute) {
+  expect_each_follows(of_file("mesh_uniform", {"router.lookahead=true", "traffic.rate_flits_per_node_cycle=0.35"}), 500,
+                      2000, 7);
+}
+
 /// Flits behind the switch that wait for their links, and whose turn it is at the crossbar's ports.
 TEST(CheckpointEveryCycle, OfOutputBuffers) {
   expect_each_follows(of_file("mesh_uniform", {"router.output_speedup=2", "router.internal_speedup=1.5",

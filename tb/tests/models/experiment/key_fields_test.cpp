@@ -86,6 +86,7 @@ std::vector<Field> router_fields() {
           HYBRID("router.islip_iterations", 5, islip_iterations),
           FIELD("router.age_bits", 7, models::hybrid::oldest_first_options().read(e).age_bits),
           HYBRID("router.buffer_bypass", true, buffer_bypass),
+          HYBRID("router.lookahead", true, lookahead),
           HYBRID("router.speculative", true, speculative),
           HYBRID("router.input_speedup", 9, input_speedup),
           HYBRID("router.output_speedup", 10, output_speedup),
