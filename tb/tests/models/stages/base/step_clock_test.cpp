@@ -152,10 +152,11 @@ TEST(StepClock, RunsWhatHasNotRunForWhoLooksAndNothingTwice) {
   EXPECT_EQ(second.cycles, std::vector<std::uint64_t>{3});
 }
 
-/// Made of registers: it says so to its clock.
-class Register final : public models::stages::Stage {
+/// Made of registers: it says so to its clock. A class for each number.
+template <int>
+class RegisterOf final : public models::stages::Stage {
  public:
-  explicit Register(const char* name) : Stage(name) {}
+  explicit RegisterOf(const char* name) : Stage(name) {}
   bool has_work(std::uint64_t) override { return works; }
   bool works = true;
   std::vector<std::uint64_t> cycles;
@@ -168,6 +169,7 @@ class Register final : public models::stages::Stage {
     if (ran != nullptr) *ran += name();
   }
 };
+using Register = RegisterOf<0>;
 
 /// No stage: it waits for the clock as any module of one's own does.
 class Onlooker final : public sc_core::sc_module {
@@ -224,6 +226,20 @@ TEST(StepClock, RunsRegistersWithWorkOnceAndTellsIfThereWereAny) {
   run_notified();
   EXPECT_EQ(a.cycles, std::vector<std::uint64_t>{5});
   EXPECT_EQ(b.cycles, (std::vector<std::uint64_t>{4, 5}));
+}
+
+TEST(StepClock, RunsRegistersOfAllClasses) {
+  StepClocks clocks(1);
+  Register a("a");
+  RegisterOf<1> b("b");
+  a.clk_i(clocks[0]);
+  b.clk_i(clocks[0]);
+  deltas(1);
+  clocks.begin(9);
+  clocks[0].rise();
+  run_notified();
+  EXPECT_EQ(a.cycles, std::vector<std::uint64_t>{9});
+  EXPECT_EQ(b.cycles, std::vector<std::uint64_t>{9});
 }
 
 /// One order a process.
