@@ -153,10 +153,11 @@ TEST(StepClock, RunsWhatHasNotRunForWhoLooksAndNothingTwice) {
   EXPECT_EQ(second.cycles, std::vector<std::uint64_t>{3});
 }
 
-/// Made of registers: it says so to its clock.
-class Register final : public models::stages::Stage {
+/// Made of registers: it says so to its clock. A class for each number.
+template <int>
+class RegisterOf final : public models::stages::Stage {
  public:
-  explicit Register(const char* name) : Stage(name) {}
+  explicit RegisterOf(const char* name) : Stage(name) {}
   bool has_work(std::uint64_t) override { return works; }
   bool works = true;
   std::vector<std::uint64_t> cycles;
@@ -169,6 +170,7 @@ class Register final : public models::stages::Stage {
     if (ran != nullptr) *ran += name();
   }
 };
+using Register = RegisterOf<0>;
 
 /// No stage: it waits for the clock as any module of one's own does.
 class Onlooker final : public sc_core::sc_module {
