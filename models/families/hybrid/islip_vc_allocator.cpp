@@ -66,7 +66,8 @@ class IslipVcAllocator final : public VcAllocator {
 
   void request_all(VcIndex in_vc) {
     const routing::Candidate* candidates = bank_.candidates(in_vc);
-    for (std::size_t i = 0; i < bank_.ways[in_vc]; ++i) {
+    const std::size_t ways = bank_.ways[in_vc];
+    for (std::size_t i = 0; i < ways; ++i) {
       const RouterId router = bank_.router_of(bank_.port_of_vc(in_vc));
       const PortIndex out = bank_.port_index(router, candidates[i].port);
       for (VcMask free = free_candidate_vcs(bank_, in_vc, candidates[i]); free != 0; free &= free - 1) {

@@ -65,11 +65,10 @@ _RUNS, _EXAMPLE = "runfiles/dragonflyconfig", "src/examples/dragonflyconfig"
 #: one flit ask for an output VC each, so that a stage less tells.
 DRAGONFLIES = (
     Case(_RUNS, 0.64),
-    Case(_RUNS, 0.55, ("routing_delay=1",)),
+    Case(_RUNS, 0.512, ("routing_delay=1",)),
     Case(_RUNS, 0.7126, ("k=2",)),
     Case(_RUNS, 0.5572, ("k=2", "routing_delay=1")),
     Case(_EXAMPLE, 0.93),
-    Case(_EXAMPLE, 0.93, ("routing_delay=1",)),
     Case(_EXAMPLE, 0.938, ("k=2",)),
     Case(_EXAMPLE, 0.9446, ("k=2", "routing_delay=1")),
 )
