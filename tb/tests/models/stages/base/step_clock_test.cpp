@@ -229,21 +229,10 @@ TEST(StepClock, RunsRegistersWithWorkOnceAndTellsIfThereWereAny) {
   EXPECT_EQ(b.cycles, (std::vector<std::uint64_t>{4, 5}));
 }
 
-class RegisterOfAnotherClass final : public models::stages::Stage {
- public:
-  explicit RegisterOfAnotherClass(const char* name) : Stage(name) {}
-  bool has_work(std::uint64_t) override { return true; }
-  std::vector<std::uint64_t> cycles;
-
- private:
-  void join(models::stages::StepClock& clock) override { clock.add_registers(*this); }
-  void step(std::uint64_t cycle) override { cycles.push_back(cycle); }
-};
-
 TEST(StepClock, ChangesRegistersOfAllClasses) {
   StepClocks clocks(1);
   Register a("a");
-  RegisterOfAnotherClass b("b");
+  RegisterOf<1> b("b");
   a.clk_i(clocks[0]);
   b.clk_i(clocks[0]);
   deltas(1);
