@@ -76,14 +76,15 @@ class Family final : public FamilyOf<Fabric> {
   }
 };
 
-/// docs/router.md: 3 + 5 R + (L - 1), with look-ahead routing 3 + 4 R + (L - 1).
+/// docs/router.md: 3 + 5 R + (L - 1), a cycle less a router of heads that bring their route, and one of heads that
+/// speculate.
 std::unique_ptr<RouterTiming> hybrid_timing(const Configuration& configuration) {
   read_node_bandwidth(configuration).refuse_estimates();
   const Options o = read_options(configuration);
   refuse_speedups(o, "estimates know a crossbar that is as fast as the links", ", or tlm.style = \"cycle_accurate\"");
   auto t = std::make_unique<RouterTiming>();
   t->injection.after_head = 2;
-  t->link.after_head = t->ejection.after_head = o.lookahead ? 4 : 5;
+  t->link.after_head = t->ejection.after_head = 5 - (o.lookahead ? 1 : 0) - (o.speculative ? 1 : 0);
   t->flits_interleave = true;
   return t;
 }
