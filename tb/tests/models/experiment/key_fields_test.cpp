@@ -397,7 +397,7 @@ const std::map<std::string, std::string>& seen_elsewhere() {
       {"topology.routers_per_group", "support/dimensions.h"},
       {"topology.nodes_per_router", "support/dimensions.h"},
       {"topology.global_ports", "support/dimensions.h"},
-      {"topology.global_links", "routing/topology/dimensions_test.cpp"},
+      {"topology.global_links", "support/dimensions.h"},
       {"topology.trunk_links", "routing/topology/fat_tree_test.cpp"},
       {"topology.trunk_flits_per_cycle", "routing/topology/fat_tree_test.cpp"},
       {"topology.arity", "routing/topology/known_topologies_test.cpp"},
