@@ -85,6 +85,7 @@ std::unique_ptr<RouterTiming> hybrid_timing(const Configuration& configuration) 
   auto t = std::make_unique<RouterTiming>();
   t->injection.after_head = 2;
   t->link.after_head = t->ejection.after_head = 5 - (o.lookahead ? 1 : 0) - (o.speculative ? 1 : 0);
+  if (t->link.after_head == 3 && !o.buffer_bypass) t->link.after_head = t->ejection.after_head = 4;  // body flits take
   t->flits_interleave = true;
   return t;
 }

@@ -19,8 +19,11 @@ using models::PacketTiming;
 
 Experiment network(const std::string& family, std::uint32_t width = 4, std::uint32_t height = 4) {
   Experiment e = uniform_mesh(0.0, width, height);
-  const bool shorter = family == "lookahead" || family == "speculative";  // hybrid routers whose heads save a cycle
-  if (shorter) e.set("router." + family, true);
+  const bool both = family == "both", shorter = both || family == "lookahead" || family == "speculative";
+  if (shorter) {  // hybrid routers whose heads save a cycle, or two
+    e.set("router.lookahead", family != "speculative");
+    e.set("router.speculative", family != "lookahead");
+  }
   e.set("router.architecture", shorter ? "hybrid" : family);
   if (family == "virtual_cut_through") e.set("router.vcs", 1);
   if (family == "po2") {
@@ -94,10 +97,11 @@ TEST_P(PacketTimingIdle, IsTheEnginesToTheCycle) {
 INSTANTIATE_TEST_SUITE_P(Families, PacketTimingIdle,
                          testing::Values(Idle{"hybrid", 1, 1}, Idle{"hybrid", 4, 1}, Idle{"hybrid", 8, 3},
                                          Idle{"lookahead", 1, 1}, Idle{"lookahead", 4, 3}, Idle{"speculative", 4, 1},
-                                         Idle{"virtual_cut_through", 1, 1}, Idle{"virtual_cut_through", 16, 1},
-                                         Idle{"virtual_cut_through", 16, 4}, Idle{"po2", 160, 1}, Idle{"po2", 5, 3},
-                                         Idle{"ideal", 1, 1}, Idle{"ideal", 16, 3}, Idle{"myrinet", 1, 1},
-                                         Idle{"myrinet", 32, 8}, Idle{"myrinet", 512, 8}),
+                                         Idle{"both", 4, 1}, Idle{"virtual_cut_through", 1, 1},
+                                         Idle{"virtual_cut_through", 16, 1}, Idle{"virtual_cut_through", 16, 4},
+                                         Idle{"po2", 160, 1}, Idle{"po2", 5, 3}, Idle{"ideal", 1, 1},
+                                         Idle{"ideal", 16, 3}, Idle{"myrinet", 1, 1}, Idle{"myrinet", 32, 8},
+                                         Idle{"myrinet", 512, 8}),
                          [](const auto& c) {
                            return std::string(c.param.family) + std::to_string(c.param.flits) + "flits" +
                                   std::to_string(c.param.link_latency) + "cycles";
