@@ -81,9 +81,10 @@ class Written : public testing::TestWithParam<Named> {
   Ended run(const std::string& command, const std::string& files) const {
     fs::remove_all(place_);
     fs::create_directories(place_);
-    std::string call = command + " " + GetParam().file + kShort;
+    const std::string root = source_file("");  // messages name the file as it is named here
+    std::string call = command + " " + GetParam().file.substr(root.size()) + kShort;
     for (const std::string& setting : GetParam().settings) call += " --set '" + setting + "'";
-    return braid(call + files);
+    return braid(call + files, "cd '" + root + "' && ");
   }
   std::string summed_up(const std::string& command, const Ended& ended) const {
     return summary(command + ", status " + std::to_string(ended.status), ended.output, place_) + files(command, ended);
