@@ -156,7 +156,8 @@ def start(one: Input, folder: Path) -> tuple[int | None, bytes]:
     """Exit status and standard error of the program on files in the folder; INTERRUPTED only where it was."""
     for name, content in one.files.items():
         (folder / name).write_bytes(content)
-    limited = [b"prlimit", b"--as=%d" % MEMORY_BYTES, *one.command()]
+    # Whoever is started in the background ignores interrupts, and so do all whom it starts.
+    limited = [b"env", b"--default-signal=INT", b"prlimit", b"--as=%d" % MEMORY_BYTES, *one.command()]
     with subprocess.Popen(limited, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
         try:
             error = process.communicate(timeout=SECONDS)[1]

@@ -59,8 +59,8 @@ class DrawnExperiment {
     if (below(3) == 0) set("message.packet_flits", 1U + static_cast<std::uint32_t>(below(20)));
     if (below(3) == 0) set("log.file", std::string("packets.csv"));
     draw_axes({"router.architecture", "router.implementation", "routing.allow_deadlock", "stage.vc_allocator",
-               "stage.switch_allocator", "stage.setup_unit", "stage.circuit_unit",
-               "router.speculative"});  // no module does (speculation_test.cpp)
+               "stage.switch_allocator", "stage.setup_unit", "stage.circuit_unit", "router.lookahead",
+               "router.speculative"});  // no module does (lookahead_test.cpp, speculation_test.cpp)
     draw_numbers();
   }
 

@@ -49,14 +49,14 @@ def refused(capfd: pytest.CaptureFixture[str], *words: str) -> str:
 def test_it_writes_an_experiment_that_runs(capfd: pytest.CaptureFixture[str]) -> None:
     assert import_of("small.cfg") == 0
     out = capfd.readouterr().out
-    assert out.startswith("small.toml: 9 mapped, 0 as in Braid, 0 of no effect; 2 to know") or "small.toml: " in out
-    assert "  routing_delay = 0 differs: " in out
+    assert out.startswith("small.toml: 9 mapped, 1 as in Braid, 0 of no effect; 1 to know")
+    assert "  credit_delay = 0, BookSim's default, differs: " in out
     results = json.loads(braid("run", "small.toml", *SHORT, "--quiet", "--json", "-"))
     assert results["configuration"]["experiment"]["name"] == "small"
     assert results["classes"][0]["accepted_flits_per_node_cycle"]["mean"] == pytest.approx(0.15, rel=0.1)
-    # alone in the network: 3 + 5 R + (L - 1) over the routers of its way
+    # alone in the network, with look-ahead routing: 3 + 4 R + (L - 1) over the routers of its way
     routers = results["classes"][0]["hops_mean_links"] + 1
-    assert results["classes"][0]["packet_latency_cycles"]["mean"] == pytest.approx(3 + 5 * routers + 2, rel=0.1)
+    assert results["classes"][0]["packet_latency_cycles"]["mean"] == pytest.approx(3 + 4 * routers + 2, rel=0.1)
 
 
 def test_the_form_with_sections_becomes_one_switch(capfd: pytest.CaptureFixture[str]) -> None:
