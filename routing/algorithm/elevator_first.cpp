@@ -36,8 +36,8 @@ const OptionTable<ElevatorOptions> kElevatorTable = OptionTable<ElevatorOptions>
     "by which a packet goes: the nearest, or the nearest of those that make its whole way shortest; of several the one "
     "of lowest x + y * width");
 
-const Topology& require_stack(const Topology& topology) {
-  if (is_stack(topology)) return topology;
+const Topology* require_stack(const Topology& topology) {
+  if (is_stack(topology)) return &topology;
   throw InputError("routing algorithm \"" + std::string(kElevatorFirst) +
                    "\" needs topology.kind = \"cube\" with three dimensions and without topology.wrap; topology is " +
                    topology.name);
@@ -110,7 +110,7 @@ class ElevatorFirst final : public RoutingAlgorithm {
  public:
   ElevatorFirst(const Topology& topology, const RoutingContext& context)
       : RoutingAlgorithm(context.vcs),
-        topology_(require_stack(topology)),
+        topology_(*require_stack(topology)),
         elevators_(topology, kElevatorTable.read(context.configuration).elevator),
         width_(topology.cube->sizes[0]),
         positions_(static_cast<std::uint32_t>(topology.cube->stride(2))),

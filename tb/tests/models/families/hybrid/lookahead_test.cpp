@@ -16,7 +16,7 @@ Experiment looking_ahead(double rate, std::uint32_t width = 8, std::uint32_t hei
 }
 
 /// docs/router.md: not yet at N - 1, there at N.
-void expect_latency(Experiment e, std::uint32_t a_hop, std::uint32_t links) {
+void expect_latency(const Experiment& e, std::uint32_t a_hop, std::uint32_t links) {
   for (const std::uint32_t flits : {1U, 4U, 8U}) {
     Bench bench(e);
     bench.run(10);
