@@ -291,7 +291,7 @@ def test_what_is_refused_in_one_line(file: str, words: tuple[str, ...], line: st
 
 
 def test_the_longest_link_of_a_flatfly() -> None:
-    """3 cycles a router: a row of as many routers as a router has ports for them has links of up to 165 of Braid's 256."""
+    """3 cycles a router: as many routers in a row as one has ports for have links of up to 165 cycles, of 256."""
     words = ["flatfly.cfg", "n=1", "c=9", "xr=3", "yr=3"]
     imported([*words, "k=56", "x=56", "y=56"], "mine.toml")
     with pytest.raises(InputError, match=r"has 65 ports: expected at most 64"):
