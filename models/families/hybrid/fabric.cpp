@@ -77,15 +77,15 @@ class Family final : public FamilyOf<Fabric> {
 };
 
 /// docs/router.md: 3 + 5 R + (L - 1), a cycle less a router of heads that bring their route, and one of heads that
-/// speculate.
+/// speculate, where body flits keep up.
 std::unique_ptr<RouterTiming> hybrid_timing(const Configuration& configuration) {
   read_node_bandwidth(configuration).refuse_estimates();
   const Options o = read_options(configuration);
   refuse_speedups(o, "estimates know a crossbar that is as fast as the links", ", or tlm.style = \"cycle_accurate\"");
   auto t = std::make_unique<RouterTiming>();
   t->injection.after_head = 2;
-  t->link.after_head = t->ejection.after_head = 5 - (o.lookahead ? 1 : 0) - (o.speculative ? 1 : 0);
-  if (t->link.after_head == 3 && !o.buffer_bypass) t->link.after_head = t->ejection.after_head = 4;  // body flits take
+  const std::uint32_t head = 5U - (o.lookahead ? 1 : 0) - (o.speculative ? 1 : 0), body = o.buffer_bypass ? 3 : 4;
+  t->link.after_head = t->ejection.after_head = std::max(head, body);
   t->flits_interleave = true;
   return t;
 }

@@ -19,17 +19,22 @@ constexpr std::size_t kRoutersTogether = Block<Blocks<kMostVcs>, kMostPorts>::kR
 /// What planes remember of each cycle that a flit or credit may be on its way in is much memory where that is long.
 constexpr std::uint32_t kLongestLink = 64;  // cycles
 
+/// Of mechanisms that a router may have and planes have not, the first; empty: it has none.
+std::string mechanism_of(const Options& options) {
+  if (options.buffer_bypass) return "router.buffer_bypass = true";
+  if (options.buffers != Buffers::kPrivate) return "router.buffers = \"shared\"";
+  if (options.lookahead) return "router.lookahead = true";
+  if (options.speculative) return "router.speculative = true";
+  return speedup_of(options);
+}
+
 std::string refusal(const AllSlices& slices, const RouterBank& bank, const Options& options) {
   const Slice& slice = *slices.front();
   if (bank.has_circuits()) return "circuits";
   if (bank.wiring().one_way) return "links that go one way";
   if (options.implementation != "model") return "router.implementation = \"" + options.implementation + "\"";
   if (slice.routing().injection_by_class()) return "VCs of their own for classes of traffic";
-  if (options.buffer_bypass) return "router.buffer_bypass = true";
-  if (bank.shared_buffers() != nullptr) return "router.buffers = \"shared\"";
-  if (options.lookahead) return "router.lookahead = true";
-  if (options.speculative) return "router.speculative = true";
-  if (!speedup_of(options).empty()) return speedup_of(options);
+  if (const std::string mechanism = mechanism_of(options); !mechanism.empty()) return mechanism;
   if (slice.interfaces().bounded())
     return "nodes that leave flits at their ports (interface.packet_*_flits, interface.ejection_queue_items)";
   if (!Registers::turns(slice) && !Registers::ranks(slice)) {
@@ -63,12 +68,12 @@ bool may_run(const Configuration& c, const Options& o, const routing::Topology& 
              const routing::RoutingAlgorithm& routing) {
   const NodeBandwidth bandwidth = read_node_bandwidth(c);
   const auto* const reader = dynamic_cast<const routing::ReadsOutputQueues*>(&routing);
-  return !o.circuits && !o.buffer_bypass && !o.lookahead && !o.speculative && o.buffers == Buffers::kPrivate &&
-         speedup_of(o).empty() && o.implementation == "model" && !topology.one_way() && !routing.injection_by_class() &&
-         !bandwidth.bounded() && bandwidth.ejection_queue_items == 0 && o.switch_allocator == "separable_input_first" &&
-         (o.arbiter == "round_robin" || o.arbiter == "matrix") && o.vcs <= unsigned{kMostVcs} &&
-         topology.max_port_count() <= std::size_t{kMostPorts} && (reader == nullptr || !reader->reads_queues()) &&
-         o.buffer_depth <= kMostCountedIn7Bits && links_are_short(topology);
+  return !o.circuits && mechanism_of(o).empty() && o.implementation == "model" && !topology.one_way() &&
+         !routing.injection_by_class() && !bandwidth.bounded() && bandwidth.ejection_queue_items == 0 &&
+         o.switch_allocator == "separable_input_first" && (o.arbiter == "round_robin" || o.arbiter == "matrix") &&
+         o.vcs <= unsigned{kMostVcs} && topology.max_port_count() <= std::size_t{kMostPorts} &&
+         (reader == nullptr || !reader->reads_queues()) && o.buffer_depth <= kMostCountedIn7Bits &&
+         links_are_short(topology);
 }
 
 /// Threads have whole blocks; flits that are put into the planes of their far ends one by one would be put there by

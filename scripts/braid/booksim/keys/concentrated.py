@@ -51,11 +51,6 @@ def _layout(ask: Ask) -> Layout | None:
     return Layout(k**n, wide, across)
 
 
-def radix(ask: Ask) -> Answer:
-    """k, of n dimensions."""
-    return Answer({"topology.sizes": [ask.value] * max(1, min(8, ask.of("n")))})
-
-
 def dimensions(ask: Ask) -> Answer:
     """n: BookSim's cmesh of one dimension writes beyond its routers, and its flatfly knows four."""
     if ask.of("topology") == CMESH and ask.value != 2:

@@ -55,7 +55,7 @@ def _radix(ask: Ask) -> Answer:
     if dragonfly.is_dragonfly(ask):
         return dragonfly.radix(ask)
     if is_cube(ask) or concentrated.is_concentrated(ask):
-        return Answer({"topology.sizes": [ask.value] * ask.of("n")})
+        return Answer({"topology.sizes": [ask.value] * max(1, min(8, ask.of("n")))})  # n refuses what it cannot be
     if ask.of("topology") in ("mesh", "torus"):
         return Answer({"topology.width": ask.value, "topology.height": ask.value if ask.of("n") == 2 else 1})
     if ask.of("topology") == "anynet":

@@ -25,7 +25,7 @@ class Case:
 
 
 _MESH = ("topology=mesh", "num_vcs=4", "routing_delay=1")
-_ISLIP = ("routing_delay=1", "vc_allocator=islip", "sw_allocator=islip")
+_ISLIP = ("vc_allocator=islip", "sw_allocator=islip")
 _SWITCH_16 = ("k=16", "routing_delay=1")
 _SWITCH_52 = ("k=52", "routing_delay=1")
 #: Crossbars that are faster than the links, and what BookSim accepts there.
@@ -44,15 +44,14 @@ FASTER = (
     Case("src/examples/singleconfig", 0.9, (*_SWITCH_52, "internal_speedup=2.0", "output_buffer_size=8")),
 )
 _LIKE = ("routing_delay=1", "wait_for_tail_credit=0")  # as in Braid, where a file has them otherwise
-_BOTH_ISLIP = ("vc_allocator=islip", "sw_allocator=islip")
 #: Several nodes a router; of the two files of reads and writes, packets of one kind.
 CONCENTRATED = (
     Case("runfiles/cmeshconfig", 0.12, ("use_read_write=0",)),
     Case("runfiles/cmeshconfig", 0.12, ("use_read_write=0", *_LIKE)),
     Case("runfiles/flatflyconfig", 0.91, ("vc_allocator=islip",)),
     Case("runfiles/flatflyconfig", 0.91, ("vc_allocator=islip", "routing_delay=1")),
-    Case("runfiles/flatflyconfig1", 0.22, _BOTH_ISLIP),
-    Case("runfiles/flatflyconfig1", 0.22, (*_BOTH_ISLIP, *_LIKE)),
+    Case("runfiles/flatflyconfig1", 0.22, _ISLIP),
+    Case("runfiles/flatflyconfig1", 0.22, (*_ISLIP, *_LIKE)),
     Case("src/examples/cmeshconfig", 0.12),
     Case("src/examples/cmeshconfig", 0.206, ("traffic=uniform",)),
     Case("src/examples/cmeshconfig", 0.155, ("traffic=bitrev",)),
@@ -95,8 +94,8 @@ CASES = (
     Case("src/examples/fattree_config", 0.7271, ("routing_delay=1",)),
     Case("src/examples/fattree_config", 0.7271, ("routing_function=anca",)),
     Case("src/examples/fattree_config", 0.7271, ("routing_function=anca", "routing_delay=1")),
-    Case("src/examples/fattree_config", 0.7271, _ISLIP),
-    Case("src/examples/fattree_config", 0.7271, ("routing_function=anca", *_ISLIP)),
+    Case("src/examples/fattree_config", 0.7271, ("routing_delay=1", *_ISLIP)),
+    Case("src/examples/fattree_config", 0.7271, ("routing_function=anca", "routing_delay=1", *_ISLIP)),
     Case("src/examples/singleconfig", 0.6),
     Case("src/examples/singleconfig", 0.6, ("k=4", "n=3")),
     Case("src/examples/anynet/anynet_config", 0.2368, period=10000),
