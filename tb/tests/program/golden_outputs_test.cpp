@@ -5,9 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <boost/crc.hpp>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <regex>
 #include <sstream>
 
@@ -108,12 +106,7 @@ TEST_P(Written, IsAsItWas) {
   if (kBrief) GTEST_SKIP() << kLong;
   std::string text;
   for (const char* command : {"run", "paths", "circuits", "modules"}) text += of(command);
-  const std::string file = source_file("tb/golden/outputs/" + GetParam().name + ".txt");
-  if (std::getenv("BRAID_UPDATE_GOLDEN") != nullptr) {
-    std::ofstream(file) << text;
-    return;
-  }
-  EXPECT_EQ(text, content(file)) << file;
+  expect_golden(text, "outputs/" + GetParam().name + ".txt");
 }
 INSTANTIATE_TEST_SUITE_P(Golden, Written, testing::ValuesIn(golden_experiments()),
                          [](const auto& c) { return c.param.name; });

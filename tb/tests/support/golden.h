@@ -4,6 +4,8 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
 #include <ostream>
 #include <sstream>
 #include <string>
@@ -36,6 +38,18 @@ inline bool takes_rtl(const toml::table& settings) {
   return std::any_of(settings.begin(), settings.end(), [](const auto& setting) {
     return setting.first.str() == "router.implementation" || setting.first.str().rfind("stage.", 0) == 0;
   });
+}
+
+/// `text` is what file `name` of tb/golden has; with BRAID_UPDATE_GOLDEN in the environment it is written there.
+inline void expect_golden(const std::string& text, const std::string& name) {
+  const std::string file = source_file("tb/golden/" + name);
+  if (std::getenv("BRAID_UPDATE_GOLDEN") != nullptr) {
+    std::ofstream(file) << text;
+    return;
+  }
+  std::stringstream golden;
+  golden << std::ifstream(file).rdbuf();
+  EXPECT_EQ(text, golden.str()) << file;
 }
 
 /// The golden experiments, which together take every value of every axis.

@@ -3,8 +3,6 @@
 // changes the counts. They stand in tb/golden/damaged; BRAID_UPDATE_GOLDEN=1 in the environment writes them anew.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <fstream>
 #include <map>
 #include <regex>
 #include <sstream>
@@ -72,17 +70,11 @@ TEST_P(Damaged, RegistersAreRefusedAsTheyWere) {
   Bench bench(models::read_experiment(GetParam().file, GetParam().settings));
   bench.run(kCycles);
   const std::string bytes = saved(*bench.network);
-  const std::string file = source_file("tb/golden/damaged/" + GetParam().name + ".txt");
   const std::size_t step = bytes.size() / kPlaces + 1;
   if (kBrief) {
     (void)outcomes(*bench.network, bytes, 20 * step);
-  } else if (const std::string found = outcomes(*bench.network, bytes, step);
-             std::getenv("BRAID_UPDATE_GOLDEN") != nullptr) {
-    std::ofstream(file) << found;
   } else {
-    std::stringstream golden;
-    golden << std::ifstream(file).rdbuf();
-    EXPECT_EQ(found, golden.str()) << file;
+    expect_golden(outcomes(*bench.network, bytes, step), "damaged/" + GetParam().name + ".txt");
   }
   restore(*bench.network, bytes);
   EXPECT_EQ(saved(*bench.network), bytes) << "a refused checkpoint has left something behind";

@@ -6,8 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
@@ -144,14 +142,7 @@ TEST_P(Channel, ShowsWhatItDid) {
     }
   }
   if (kBrief) return;
-  const std::string file = source_file("tb/golden/channels/" + GetParam().name + ".txt");
-  if (std::getenv("BRAID_UPDATE_GOLDEN") != nullptr) {
-    std::ofstream(file) << channels.text();
-    return;
-  }
-  std::stringstream golden;
-  golden << std::ifstream(file).rdbuf();
-  EXPECT_EQ(channels.text(), golden.str()) << file;
+  expect_golden(channels.text(), "channels/" + GetParam().name + ".txt");
 }
 INSTANTIATE_TEST_SUITE_P(Channels, Channel, testing::ValuesIn(shown()), [](const auto& c) { return c.param.name; });
 

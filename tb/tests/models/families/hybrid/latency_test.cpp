@@ -3,7 +3,7 @@
 
 #include <fstream>
 
-#include "tb/tests/support/bench.h"
+#include "tb/tests/support/lone_packet.h"
 
 namespace braid::test::latency_test {
 namespace {
@@ -20,16 +20,7 @@ class PacketLatency : public testing::TestWithParam<Case> {};
 
 TEST_P(PacketLatency, IsFiveCyclesAHopAndThreeAtTheInterfaces) {
   const auto [links, flits] = GetParam();
-  Bench bench(uniform_mesh(0.0));
-  bench.run(10);
-  const NodeId to{links < 8 ? links : 7 + 8 * (links - 7)};
-  bench.network->send_packet(NodeId{0}, to, flits);
-  const std::uint32_t routers = links + 1;
-  const std::uint32_t latency = 3 + 5 * routers + flits - 1;
-  bench.run(latency - 1);  // cycles after the one of creation
-  EXPECT_EQ(bench.delivered(), 0U) << "at cycle N - 1";
-  bench.run(1);
-  EXPECT_EQ(bench.delivered(), 1U) << "at cycle N = " << latency;
+  expect_lone_packet(uniform_mesh(0.0), 5, links, flits);
 }
 
 std::vector<Case> all_cases() {

@@ -2,7 +2,8 @@
 // networks have BookSim 2's latencies with routing_delay = 0: docs/validation.md.
 #include <gtest/gtest.h>
 
-#include "tb/tests/support/bench.h"
+#include "tb/tests/support/lone_packet.h"
+#include "tb/tests/support/refusal.h"
 
 namespace braid::test::lookahead_test {
 namespace {
@@ -15,18 +16,8 @@ Experiment looking_ahead(double rate, std::uint32_t width = 8, std::uint32_t hei
   return e;
 }
 
-/// docs/router.md: not yet at N - 1, there at N.
 void expect_latency(const Experiment& e, std::uint32_t a_hop, std::uint32_t links) {
-  for (const std::uint32_t flits : {1U, 4U, 8U}) {
-    Bench bench(e);
-    bench.run(10);
-    const std::uint32_t latency = 3 + a_hop * (links + 1) + flits - 1;
-    bench.network->send_packet(NodeId{0}, NodeId{links < 8 ? links : 7 + 8 * (links - 7)}, flits);
-    bench.run(latency - 1);
-    EXPECT_EQ(bench.delivered(), 0U) << "at cycle N - 1, " << flits << " flits";
-    bench.run(1);
-    EXPECT_EQ(bench.delivered(), 1U) << "at cycle N = " << latency << ", " << flits << " flits";
-  }
+  for (const std::uint32_t flits : {1U, 4U, 8U}) expect_lone_packet(e, a_hop, links, flits);
 }
 
 class LookaheadHops : public testing::TestWithParam<std::uint32_t> {};
@@ -100,15 +91,6 @@ TEST(Lookahead, GoesWithTheOtherMechanisms) {
     several.run(2000);
     EXPECT_EQ(several.network->merged_statistics().packet_hash(), one.network->merged_statistics().packet_hash());
   }
-}
-
-std::string refusal(const Experiment& e) {
-  try {
-    Bench bench(e);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return {};
 }
 
 TEST(Lookahead, IsOfTheModelsRouters) {

@@ -9,6 +9,7 @@
 #include "routing/base/random.h"
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/disjoint.h"
+#include "tb/tests/support/refusal.h"
 
 namespace braid::test::planned_paths_test {
 namespace {
@@ -78,15 +79,6 @@ void expect_installed(const Outcome& o) {
     EXPECT_EQ(o.setup.circuits[c].backtracks, 0U);
     for (const std::uint32_t link : o.links[c]) EXPECT_TRUE(used.insert(link).second) << "a link twice";
   }
-}
-
-std::string refusal(const models::Experiment& e) {
-  try {
-    const Bench bench(e);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return {};
 }
 
 TEST(PlannedPaths, AreThoseOfTheProgramThatFoundThem) {

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "models/engine/watchdog.h"
+#include "tb/tests/support/refusal.h"
 #include "tb/tests/support/tile_streams.h"
 
 namespace braid::test::rerouting_test {
@@ -37,15 +38,6 @@ std::vector<std::uint32_t> path(const Bench& bench, std::size_t circuit) {
   const models::SetupResults setup = bench.network->setup_results();
   for (const auto& step : setup.circuits[circuit].path) routers.push_back(step.router.value);
   return routers;
-}
-
-std::string refusal(const Experiment& e) {
-  try {
-    Bench bench(e);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return {};
 }
 
 /// Three routers in a row: router r releases in 31 + 2 r; the last flit, had there been one, is the node's in 38; the

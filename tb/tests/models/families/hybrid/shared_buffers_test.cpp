@@ -10,6 +10,7 @@
 #include "routing/base/random.h"
 #include "tb/tests/support/both_schedules.h"
 #include "tb/tests/support/continued.h"
+#include "tb/tests/support/refusal.h"
 #include "tb/tests/support/sanitized.h"
 
 namespace braid::test::shared_buffers_test {
@@ -265,15 +266,6 @@ TEST(SharedBuffers, AreTheSameAsModules) {
 }
 
 // ---------------------------------------------------------------- what it refuses
-
-std::string refusal(const Experiment& e) {
-  try {
-    Bench bench(e);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return {};
-}
 
 TEST(SharedBuffers, RefuseWhatCountsByVc) {
   Experiment e = shared(uniform_mesh(0.1, 4, 4), 1, 12);

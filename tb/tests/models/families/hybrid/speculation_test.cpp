@@ -8,7 +8,9 @@
 #include <map>
 
 #include "routing/base/random.h"
+#include "tb/tests/support/lone_packet.h"
 #include "tb/tests/support/one_router.h"
+#include "tb/tests/support/refusal.h"
 
 namespace braid::test::speculation_test {
 namespace {
@@ -169,20 +171,10 @@ TEST(Speculation, ChoosesAsTheReferenceDoes) {
 
 class Hops : public testing::TestWithParam<std::uint32_t> {};
 
-/// docs/router.md: not yet at N - 1, there at N.
 TEST_P(Hops, TakeFourCyclesEach) {
-  for (const std::uint32_t flits : {1U, 4U, 8U}) {
-    Experiment e = uniform_mesh(0.0);
-    e.set("router.speculative", true);
-    Bench bench(e);
-    bench.run(10);
-    const std::uint32_t links = GetParam(), latency = 3 + 4 * (links + 1) + flits - 1;
-    bench.network->send_packet(NodeId{0}, NodeId{links < 8 ? links : 7 + 8 * (links - 7)}, flits);
-    bench.run(latency - 1);
-    EXPECT_EQ(bench.delivered(), 0U) << "at cycle N - 1, " << flits << " flits";
-    bench.run(1);
-    EXPECT_EQ(bench.delivered(), 1U) << "at cycle N = " << latency << ", " << flits << " flits";
-  }
+  Experiment e = uniform_mesh(0.0);
+  e.set("router.speculative", true);
+  for (const std::uint32_t flits : {1U, 4U, 8U}) expect_lone_packet(e, 4, GetParam(), flits);
 }
 INSTANTIATE_TEST_SUITE_P(EveryHopCount, Hops, testing::Range(0U, 15U));
 
@@ -201,15 +193,6 @@ TEST(Speculation, LosesNothingAndIsTheSameInAnyNumberOfSlices) {
       EXPECT_EQ(several.network->merged_statistics().packet_hash(), one.network->merged_statistics().packet_hash());
     }
   }
-}
-
-std::string refusal(const Experiment& e) {
-  try {
-    Bench bench(e);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return {};
 }
 
 TEST(Speculation, IsOfTheModelsRouters) {

@@ -12,6 +12,7 @@
 #include "routing/base/random.h"
 #include "tb/tests/support/continued.h"
 #include "tb/tests/support/one_router.h"
+#include "tb/tests/support/refusal.h"
 
 namespace braid::test::speedup_test {
 namespace {
@@ -319,15 +320,6 @@ Experiment faster(Experiment e, const Faster& f) {
   e.set("router.internal_speedup", f.internal);
   if (f.buffer != 0) e.set("router.output_buffer", f.buffer);
   return e;
-}
-
-std::string refusal(const Experiment& e) {
-  try {
-    Bench bench(e);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return {};
 }
 
 TEST(Speedup, LosesNothingAndIsTheSameInAnyNumberOfSlices) {

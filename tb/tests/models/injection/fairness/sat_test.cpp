@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "models/experiment/simulation.h"
+#include "tb/tests/support/refusal.h"
 #include "tb/tests/support/sanitized.h"
 #include "tb/tests/support/trees.h"
 
@@ -212,15 +213,6 @@ TEST(SatAuto, FindsThresholdsFromTheInterval) {
     EXPECT_GT(spreads[1].mean, 0.97 * spreads[0].mean) << pattern;
     EXPECT_LT(spreads[1].max - spreads[1].min, 0.02 * spreads[1].mean) << pattern;
   }
-}
-
-std::string refusal(const Experiment& e) {
-  try {
-    Bench bench(e);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 TEST(Sat, RefusesThresholdsThatCannotWork) {

@@ -9,6 +9,7 @@
 #include "routing/analysis/link_loads.h"
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/disjoint.h"
+#include "tb/tests/support/refusal.h"
 
 namespace braid::test::disjoint_packets_test {
 namespace {
@@ -106,15 +107,6 @@ TEST(DisjointPackets, CannotDeadlock) {
   const auto unasked = routing::RoutingRegistry::instance().make("disjoint_paths", ring, context);
   EXPECT_FALSE(unasked->acyclic_by_construction());
   EXPECT_THROW(routing::check_deadlock_free(ring, *unasked, 4), InputError);
-}
-
-std::string refusal(const models::Experiment& e) {
-  try {
-    const Bench bench(e);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return {};
 }
 
 TEST(DisjointPackets, AreRefusedWhereAPacketWouldHaveNoPath) {

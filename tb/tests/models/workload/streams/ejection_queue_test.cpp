@@ -9,6 +9,7 @@
 
 #include "models/engine/watchdog.h"
 #include "tb/tests/support/loads.h"
+#include "tb/tests/support/refusal.h"
 
 namespace braid::test::ejection_queue_test {
 namespace {
@@ -17,15 +18,6 @@ using models::Experiment;
 using models::PacketSlot;
 using models::ReceiveQueue;
 using Items = std::vector<std::uint64_t>;  // by cycle
-
-std::string refusal(const Experiment& e) {
-  try {
-    Bench bench(e);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return {};
-}
 
 // ---------------------------------------------------------------- one queue
 

@@ -7,19 +7,10 @@
 
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/continued.h"
+#include "tb/tests/support/refusal.h"
 
 namespace braid::test::multicast_test {
 namespace {
-
-/// The text of the error, "" if there is none.
-std::string refusal(const models::Experiment& e) {
-  try {
-    Bench bench(e);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return {};
-}
 
 /// A source in the middle of a 3x3 mesh duplicates its items to three workers in corners; the sink takes from all.
 std::string split_join(const std::string& group = "group = 0\n", int source = 4, int sink = 1) {

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/refusal.h"
 #include "tb/tests/support/tile_streams.h"
 
 namespace braid::test::stream_changes_test {
@@ -36,15 +37,6 @@ const models::StreamChanges& changes_of(const Bench& bench) {
   return *bench.network->workload<models::StreamWorkload>()->changes();
 }
 const StreamChangeResult& change_of(const Bench& bench) { return changes_of(bench).results().front(); }
-
-std::string refusal(const Experiment& e) {
-  try {
-    Bench bench(e);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return {};
-}
 
 /// Packets of each stream that have come: positions 0, 1, 2, ..., each once; on circuits in that order. On packets they
 /// may overtake, and the last may be missing.
