@@ -206,13 +206,15 @@ void Network::build_endpoints() {
       transport = &injection_below(s, *transport, nodes_of_slice[s]);
     }
     pools_.push_back(std::make_unique<PacketStore::Pool>(store_, s, slicing_.ranges.size()));
-    statistics_.push_back(std::make_unique<Statistics>(window_, topology_.node_count(), traffic_classes_, keep));
+    if (statistics_.empty() || !slicing_.one_thread) {
+      statistics_.push_back(std::make_unique<Statistics>(window_, topology_.node_count(), traffic_classes_, keep));
+    }
     PacketLog::Page* page = packet_log_ ? &packet_log_->page(s) : nullptr;
     const auto outlets = [&](PacketTransport& to) {
       return OutletContext{store_,
                            *pools_[s],
                            to,
-                           *statistics_[s],
+                           *statistics_.back(),
                            page,
                            local_ports_,
                            next_sequence_,

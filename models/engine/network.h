@@ -217,7 +217,7 @@ class Network {
   std::vector<Workload*> between_cycles_;  // those that act there
   std::vector<std::string> traffic_classes_;
   ClassSubnets class_subnets_;
-  std::vector<std::unique_ptr<Statistics>> statistics_;
+  std::vector<std::unique_ptr<Statistics>> statistics_;  // [slice]; one, if one thread runs all slices
   std::unique_ptr<PacketWatch> watch_;
   std::unique_ptr<PacketLog> packet_log_;
   Arrivals arrivals_;

@@ -30,11 +30,11 @@ struct ControlMessage {
 };
 
 /// A slot is written in earlier cycles than the one in which it is read.
-struct ChannelSlot {
+struct alignas(64) ChannelSlot {    // what packets need is one cache line
   WorkList<FlitArrival> packets;    ///< BW in this cycle
-  WorkList<FlitArrival> circuits;   ///< on the link in this cycle: SA looks ahead, ST follows in the next
-  WorkList<FlitArrival> ejections;  ///< reach a node's interface in this cycle
   WorkList<VcIndex> credits;        ///< for these output VCs; they count from the next cycle on
+  WorkList<FlitArrival> ejections;  ///< reach a node's interface in this cycle
+  WorkList<FlitArrival> circuits;   ///< on the link in this cycle: SA looks ahead, ST follows in the next
   std::vector<ControlMessage> control;
 
   /// `ports`: the most input ports that it can bring flits to.

@@ -176,6 +176,7 @@ bool NetworkInterfaces::inject_packet_flit(std::uint64_t cycle, std::size_t i, W
   if (flit.tail()) {
     sink_->sent(cycle, slot);
     p.packets.pop();
+    if (!p.packets.empty()) __builtin_prefetch(&store_[p.packets.front()]);  // it may have waited for long
     p.next_flit = 0;
     bank_.free_vcs[bank_.injection_port(i)] |= 1U << bank_.lane_of(p.out_vc);
     p.out_vc = kNone;

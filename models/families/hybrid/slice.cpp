@@ -248,29 +248,137 @@ void Slice::run_interfaces(std::uint64_t cycle) {
 }
 
 /// BW. Without a branch on what the flit is: heads and body flits come in no order that a processor could guess.
+/// RC of few heads comes to a packet before it could ask for the next one's memory: BW asks for it.
+[[gnu::always_inline]] inline void Slice::fetch_packets(const BankView& bank, const VcIndex* head, const VcIndex* end) {
+  for (; head != end; ++head) __builtin_prefetch(&shared_.store[bank.front(*head).packet()]);
+}
+
+template <bool kLong>
+[[gnu::always_inline]] inline void Slice::write_buffers(const BankView& bank, std::uint64_t cycle) {
+  const SwitchRequestLines requests(*this, bank);
+  for_each_source(cycle, [&](Channel::Slot& slot) __attribute__((always_inline)) {
+    const FlitArrival* const end = slot.packets.end();
+    VcIndex* head = heads_.end();
+    for (const FlitArrival* arrival = slot.packets.begin(); arrival != end; ++arrival) {
+      if (kLong) bank.prefetch(arrival[kPrefetch].target + arrival[kPrefetch].flit.vc());
+      const VcIndex in_vc = arrival->target + arrival->flit.vc();
+      InputVc& vc = bank.input_vcs[in_vc];
+      bank.buffer(in_vc)[(vc.first + vc.count) & bank.depth_mask()] = arrival->flit;
+      ++vc.count;
+      requests.raise_if_active(bank, in_vc);
+      *head = in_vc;
+      head += vc.state == VcState::kIdle;
+    }
+    if (!kLong) fetch_packets(bank, heads_.end(), head);
+    heads_.resize_to(head);
+    slot.packets.clear();
+  });
+}
+
 void Slice::write_buffers(std::uint64_t cycle) {
   routed_ = heads_.size();
   if (nothing_in(&Channel::Slot::packets, cycle)) return;
-  with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
-    const SwitchRequestLines requests(*this, bank);
-    for_each_source(cycle, [&](Channel::Slot& slot) __attribute__((always_inline)) {
-      const FlitArrival* const end = slot.packets.end();
-      VcIndex* head = heads_.end();
-      for (const FlitArrival* arrival = slot.packets.begin(); arrival != end; ++arrival) {
-        bank.prefetch(arrival[kPrefetch].target + arrival[kPrefetch].flit.vc());
-        const VcIndex in_vc = arrival->target + arrival->flit.vc();
-        InputVc& vc = bank.input_vcs[in_vc];
-        bank.buffer(in_vc)[(vc.first + vc.count) & bank.depth_mask()] = arrival->flit;
-        ++vc.count;
-        requests.raise_if_active(bank, in_vc);
-        *head = in_vc;
-        head += vc.state == VcState::kIdle;
-      }
-      heads_.resize_to(head);
-      slot.packets.clear();
-    });
-  });
+  with_numbering(shared_.bank,
+                 [&](const BankView& bank) __attribute__((always_inline)) { write_buffers<true>(bank, cycle); });
   routed_ = heads_.size();
+}
+
+template <bool kLong>
+[[gnu::always_inline]] inline void Slice::commit_switch_grants(const BankView& bank) {
+  const SwitchRequestLines requests(*this, bank);
+  const VcIndex* const end = switch_grants_.end();
+  Traversal* traversal = traversals_.end();
+  VcIndex* head = heads_.end();
+  for (const VcIndex* grant = switch_grants_.begin(); grant != end; ++grant) {
+    if (kLong) {
+      __builtin_prefetch(bank.buffer(grant[kPrefetch]));
+      __builtin_prefetch(&bank.output_vcs[bank.input_vcs[grant[kPrefetch]].out_vc]);
+    }
+    const VcIndex in_vc = *grant;
+    InputVc& vc = bank.input_vcs[in_vc];
+    const VcIndex out_vc = vc.out_vc;
+    const std::uint32_t out_lane = bank.lane_of(out_vc);
+    const PortIndex out_port = bank.port_of_vc(out_vc);
+    OutputVc& out = bank.output_vcs[out_vc];
+    const Flit flit = bank.pop(in_vc).on(out_lane);
+    *traversal++ = {flit, in_vc, out_port};
+    --out.credits;
+    const std::uint32_t packet_ends = std::uint32_t{flit.tail()} & std::uint32_t{!bank.is_circuit_lane(out_lane)};
+    const std::uint32_t empty = vc.count == 0;
+    requests.drop(bank, in_vc, packet_ends | empty | std::uint32_t{out.credits == 0});
+    bank.free_vcs[out_port] |= packet_ends << out_lane;
+    const std::uint32_t all_if_ended = 0U - packet_ends;  // kNone or 0
+    out.owner |= all_if_ended;
+    vc.out_vc = out_vc | all_if_ended;
+    constexpr auto kStays = static_cast<unsigned>(VcState::kActive);
+    vc.state = static_cast<VcState>((kStays & ~all_if_ended) | ((1U - empty) & all_if_ended));
+    *head = in_vc;
+    head += packet_ends & (1U - empty);
+  }
+  traversals_.resize_to(traversal);
+  heads_.resize_to(head);
+  switch_grants_.clear();
+}
+
+[[gnu::always_inline]] inline void Slice::commit_vc_grants(const BankView& bank) {
+  const SwitchRequestLines requests(*this, bank);
+  for (const VcGrant& grant : vc_grants_) {
+    InputVc& vc = bank.input_vcs[grant.in_vc];
+    OutputVc& out = bank.output_vcs[grant.out_vc];
+    vc.state = VcState::kActive;
+    vc.out_vc = grant.out_vc;
+    out.owner = grant.in_vc;
+    bank.last_ports[grant.in_vc] = static_cast<std::uint8_t>(bank.port_of(bank.port_of_vc(grant.out_vc)));
+    bank.free_vcs[bank.port_of_vc(grant.out_vc)] &= ~(1U << bank.lane_of(grant.out_vc));
+    requests.raise(bank, grant.in_vc, out.credits > 0);
+  }
+  vc_grants_.clear();
+  VcIndex* kept = waiting_for_vc_.begin();
+  for (const VcIndex in_vc : waiting_for_vc_) {
+    *kept = in_vc;
+    kept += bank.input_vcs[in_vc].state == VcState::kWaitsForVc ? 1 : 0;
+  }
+  waiting_for_vc_.resize_to(kept);
+}
+
+template <bool kLong>
+[[gnu::always_inline]] inline void Slice::take_credits(const BankView& bank, std::uint64_t cycle) {
+  const SwitchRequestLines requests(*this, bank);
+  for_each_source(cycle, [&](Channel::Slot& slot) __attribute__((always_inline)) {
+    for (const VcIndex* credit = slot.credits.begin(); credit != slot.credits.end(); ++credit) {
+      if (kLong) __builtin_prefetch(&bank.output_vcs[credit[kPrefetch]]);
+      OutputVc& out = bank.output_vcs[*credit];
+      if (++out.credits == 1 && out.owner != kNone && !is_forked(out.owner)) {
+        const bool all = shared_.forks == nullptr || !bank.is_circuit_lane(bank.lane_of(*credit)) ||
+                         shared_.forks->has_credits(out.owner);
+        requests.raise(bank, out.owner, bank.input_vcs[out.owner].count > 0 && all);
+      }
+    }
+    slot.credits.clear();
+  });
+}
+
+void Slice::latch_inputs(const std::vector<Slice*>& slices, std::uint64_t cycle) {
+  with_numbering(slices.front()->shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
+    for (Slice* const slice : slices) {
+      if (!slice->any_input(cycle)) continue;
+      slice->write_buffers<false>(bank, cycle);
+      slice->routed_ = slice->heads_.size();
+      if (slice->more_to_grants_) slice->share_switch_grants();
+      slice->commit_switch_grants<false>(bank);
+    }
+  });
+}
+
+void Slice::latch_outputs(const std::vector<Slice*>& slices, std::uint64_t cycle) {
+  with_numbering(slices.front()->shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
+    for (Slice* const slice : slices) {
+      if (!slice->any_output(cycle)) continue;
+      if (!slice->vc_grants_.empty()) slice->commit_vc_grants(bank);
+      slice->share_credits(cycle);
+      slice->take_credits<false>(bank, cycle);
+    }
+  });
 }
 
 [[gnu::always_inline]] inline Packet& Slice::route_head(std::uint64_t cycle, const BankView& bank, VcIndex in_vc,
@@ -336,82 +444,19 @@ void Slice::copy_at_forks() {
 void Slice::commit_switch_grants() {
   if (switch_grants_.empty()) return;
   if (more_to_grants_) share_switch_grants();
-  with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
-    const SwitchRequestLines requests(*this, bank);
-    const VcIndex* const end = switch_grants_.end();
-    Traversal* traversal = traversals_.end();
-    VcIndex* head = heads_.end();
-    for (const VcIndex* grant = switch_grants_.begin(); grant != end; ++grant) {
-      __builtin_prefetch(bank.buffer(grant[kPrefetch]));
-      __builtin_prefetch(&bank.output_vcs[bank.input_vcs[grant[kPrefetch]].out_vc]);
-      const VcIndex in_vc = *grant;
-      InputVc& vc = bank.input_vcs[in_vc];
-      const VcIndex out_vc = vc.out_vc;
-      const std::uint32_t out_lane = bank.lane_of(out_vc);
-      const PortIndex out_port = bank.port_of_vc(out_vc);
-      OutputVc& out = bank.output_vcs[out_vc];
-      const Flit flit = bank.pop(in_vc).on(out_lane);
-      *traversal++ = {flit, in_vc, out_port};
-      --out.credits;
-      const std::uint32_t packet_ends = std::uint32_t{flit.tail()} & std::uint32_t{!bank.is_circuit_lane(out_lane)};
-      const std::uint32_t empty = vc.count == 0;
-      requests.drop(bank, in_vc, packet_ends | empty | std::uint32_t{out.credits == 0});
-      bank.free_vcs[out_port] |= packet_ends << out_lane;
-      const std::uint32_t all_if_ended = 0U - packet_ends;  // kNone or 0
-      out.owner |= all_if_ended;
-      vc.out_vc = out_vc | all_if_ended;
-      constexpr auto kStays = static_cast<unsigned>(VcState::kActive);
-      vc.state = static_cast<VcState>((kStays & ~all_if_ended) | ((1U - empty) & all_if_ended));
-      *head = in_vc;
-      head += packet_ends & (1U - empty);
-    }
-    traversals_.resize_to(traversal);
-    heads_.resize_to(head);
-    switch_grants_.clear();
-  });
+  with_numbering(shared_.bank,
+                 [&](const BankView& bank) __attribute__((always_inline)) { commit_switch_grants<true>(bank); });
 }
 
 void Slice::commit_vc_grants() {
   if (vc_grants_.empty()) return;
-  with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
-    const SwitchRequestLines requests(*this, bank);
-    for (const VcGrant& grant : vc_grants_) {
-      InputVc& vc = bank.input_vcs[grant.in_vc];
-      OutputVc& out = bank.output_vcs[grant.out_vc];
-      vc.state = VcState::kActive;
-      vc.out_vc = grant.out_vc;
-      out.owner = grant.in_vc;
-      bank.last_ports[grant.in_vc] = static_cast<std::uint8_t>(bank.port_of(bank.port_of_vc(grant.out_vc)));
-      bank.free_vcs[bank.port_of_vc(grant.out_vc)] &= ~(1U << bank.lane_of(grant.out_vc));
-      requests.raise(bank, grant.in_vc, out.credits > 0);
-    }
-    vc_grants_.clear();
-    VcIndex* kept = waiting_for_vc_.begin();
-    for (const VcIndex in_vc : waiting_for_vc_) {
-      *kept = in_vc;
-      kept += bank.input_vcs[in_vc].state == VcState::kWaitsForVc ? 1 : 0;
-    }
-    waiting_for_vc_.resize_to(kept);
-  });
+  with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) { commit_vc_grants(bank); });
 }
 
 void Slice::take_credits(std::uint64_t cycle) {
   if (nothing_in(&Channel::Slot::credits, cycle)) return;
-  with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
-    const SwitchRequestLines requests(*this, bank);
-    for_each_source(cycle, [&](Channel::Slot& slot) __attribute__((always_inline)) {
-      for (const VcIndex* credit = slot.credits.begin(); credit != slot.credits.end(); ++credit) {
-        __builtin_prefetch(&bank.output_vcs[credit[kPrefetch]]);
-        OutputVc& out = bank.output_vcs[*credit];
-        if (++out.credits == 1 && out.owner != kNone && !is_forked(out.owner)) {
-          const bool all = shared_.forks == nullptr || !bank.is_circuit_lane(bank.lane_of(*credit)) ||
-                           shared_.forks->has_credits(out.owner);
-          requests.raise(bank, out.owner, bank.input_vcs[out.owner].count > 0 && all);
-        }
-      }
-      slot.credits.clear();
-    });
-  });
+  with_numbering(shared_.bank,
+                 [&](const BankView& bank) __attribute__((always_inline)) { take_credits<true>(bank, cycle); });
 }
 
 void Slice::take_control(std::uint64_t cycle) {

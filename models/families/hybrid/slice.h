@@ -92,6 +92,10 @@ class Slice {
   void take_control(std::uint64_t cycle);
   // and the network interfaces.
   void run_interfaces(std::uint64_t cycle);
+  /// The input units' part of a cycle, and the output units', of slices of one router each that have anything to do:
+  /// what they share is looked up once.
+  static void latch_inputs(const std::vector<Slice*>& slices, std::uint64_t cycle);
+  static void latch_outputs(const std::vector<Slice*>& slices, std::uint64_t cycle);
   // Has a unit anything to do in its step? A glance that saves a call of it.
   bool any_traversal() const { return !traversals_.empty(); }
   bool any_waiting() const { return !waiting_for_vc_.empty(); }
@@ -202,6 +206,16 @@ class Slice {
   void check_arrivals(const Checkpoint& c, const WorkList<FlitArrival>& flits) const;
   void check_slot(const Checkpoint& c, const Channel::Slot& slot) const;
 
+  // Stages, by a view of the bank that the caller has at hand. kLong: lists of many items, of which those to come are
+  // asked for.
+  void fetch_packets(const BankView& bank, const VcIndex* head, const VcIndex* end);
+  template <bool kLong>
+  void write_buffers(const BankView& bank, std::uint64_t cycle);
+  template <bool kLong>
+  void commit_switch_grants(const BankView& bank);
+  void commit_vc_grants(const BankView& bank);
+  template <bool kLong>
+  void take_credits(const BankView& bank, std::uint64_t cycle);
   void traverse_one_switch(std::uint64_t cycle);
   void traverse_switches(std::uint64_t cycle);
   void traverse_copies(std::uint64_t cycle);
@@ -303,6 +317,11 @@ class Slice {
   NetworkInterfaces interfaces_;
 
   Mailboxes<Channel> channels_;
+  CircuitAllocator circuit_allocator_;
+  PacketTurns turns_;
+  std::unique_ptr<Speculation> speculation_;  // null: heads ask for the switch when they have a VC
+  std::unique_ptr<bool[]> taken_inputs_;      // [port - first port of the slice] a flit that came first leaves it next
+  std::unique_ptr<bool[]> taken_outputs_;     // [port - first port of the slice] such a flit crosses to it next
 
   /// A list that ST appends to: of one channel, and so many cycles ahead. Ports with a way in common share it.
   template <class Item>
@@ -346,20 +365,17 @@ class Slice {
   };
   std::vector<NearWire> near_wires_;
   std::vector<NearCredit> near_credits_;
+  std::vector<Channel::Slot*> sources_;  // of several who send here
+
+  // What every stage looks at in every cycle, in as few cache lines as a slice of one router can have it.
 
   // Slots of those who send here, as the channels have them. Mostly there is one channel, its own.
-  Channel::Slot* own_slots_ = nullptr;
+  alignas(64) Channel::Slot* own_slots_ = nullptr;
   Channel::Slot* const* first_source_ = nullptr;
   Channel::Slot* const* last_source_ = nullptr;
   std::size_t slot_mask_ = 0;
-  std::vector<Channel::Slot*> sources_;
 
   WakeSet requesting_;  // [port - first port of the slice] with a switch request up
-  CircuitAllocator circuit_allocator_;
-  PacketTurns turns_;
-  std::unique_ptr<Speculation> speculation_;  // null: heads ask for the switch when they have a VC
-  std::unique_ptr<bool[]> taken_inputs_;      // [port - first port of the slice] a flit that came first leaves it next
-  std::unique_ptr<bool[]> taken_outputs_;     // [port - first port of the slice] such a flit crosses to it next
   WorkList<VcIndex> waiting_for_vc_;
   WorkList<VcIndex> heads_;  // to be routed: just written, or behind a tail that left in the last cycle ...
   std::size_t routed_ = 0;   // ... of which RC is in this cycle, and not in the next

@@ -16,6 +16,8 @@ class Stage : public sc_core::sc_module {
 
   /// What tells of work, if its clock can have it beside the stage; void: has_work() does.
   using Looked = void;
+  /// Has the class a function that runs all of a step, by what tells of their work: run_all()?
+  static constexpr bool kTogether = false;
   /// May it do anything in the cycle whose step comes next? False: it sleeps over it.
   virtual bool has_work(std::uint64_t /*cycle*/) { return true; }
   /// Runs, though its clock does not rise.

@@ -29,7 +29,7 @@ class Crew {
   virtual void look(std::uint64_t cycle, std::vector<Stage*>& awake) const = 0;
   /// Has any of them?
   virtual bool any(std::uint64_t cycle) const = 0;
-  /// Runs those that have, once a cycle, and tells if there were any.
+  /// Runs those that have, once a cycle, and tells if there may have been any.
   virtual bool run(std::uint64_t cycle) const = 0;
 };
 template <class S>
@@ -38,6 +38,7 @@ class CrewOf final : public Crew {
   void add(S& stage) {
     if constexpr (kLooked) {
       members_.push_back({&stage, stage.looked()});
+      if constexpr (kTogether) looked_.push_back(stage.looked());
     } else {
       members_.push_back({&stage, nullptr});
     }
@@ -53,6 +54,10 @@ class CrewOf final : public Crew {
     return std::any_of(members_.begin(), members_.end(), [&](const Member& m) { return has_work(m, cycle); });
   }
   bool run(std::uint64_t cycle) const override {
+    if constexpr (kTogether) {
+      S::run_all(looked_, cycle);
+      return true;
+    }
     bool ran = false;
     for (const Member& member : members_) {
       if (!has_work(member, cycle)) continue;
@@ -67,7 +72,7 @@ class CrewOf final : public Crew {
   }
 
  private:
-  static constexpr bool kLooked = !std::is_void_v<typename S::Looked>;
+  static constexpr bool kLooked = !std::is_void_v<typename S::Looked>, kTogether = S::kTogether;
   /// What tells of work lies beside the stage, whose own memory is not asked for unless it has some.
   struct Member {
     S* stage;
@@ -82,6 +87,7 @@ class CrewOf final : public Crew {
   }
 
   std::vector<Member> members_;
+  std::vector<typename S::Looked*> looked_;  // the members', where one function runs all of them
 };
 
 /// The clock signal of one step.

@@ -47,6 +47,8 @@ class InputUnit final : public RouterStage {
       : RouterStage(name, place->shape()), place_(place) {}
   /// To the registers of a router.
   void bind(RouterChannels& router);
+  static constexpr bool kTogether = true;
+  static void run_all(const std::vector<Slice*>& routers, std::uint64_t cycle) { Slice::latch_inputs(routers, cycle); }
 
  private:
   friend RouterStage;

@@ -25,6 +25,8 @@ class OutputUnit final : public RouterStage {
   OutputUnit(const sc_core::sc_module_name& name, const RouterShape& shape) : RouterStage(name, shape) {}
   /// To the registers of a router.
   void bind(RouterChannels& router);
+  static constexpr bool kTogether = true;
+  static void run_all(const std::vector<Slice*>& routers, std::uint64_t cycle) { Slice::latch_outputs(routers, cycle); }
 
  private:
   friend RouterStage;
