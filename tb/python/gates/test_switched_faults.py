@@ -1,5 +1,6 @@
 """Faults that are together in one program: which tests run with which, in which order, and what is written down."""
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,8 @@ from braid_tools.gates.mutation import record, shared, switching, together
 from braid_tools.gates.mutation.faults import Fault
 from braid_tools.gates.mutation.rows import Sheets, verdict
 from braid_tools.gates.mutation.together import Reaching
-from braid_tools.gates.shell import Outcome
+from braid_tools.gates.mutation.tree import LIMITS
+from braid_tools.gates.shell import Outcome, sh
 
 SECONDS = {"quick": 0.1, "slow": 5.0, "golden.mesh": 0.5, "tb/python/test_x.py": 9.0}
 
@@ -144,3 +146,14 @@ def test_what_does_not_compile_is_taken_out_by_the_line_of_its_error(tmp_path: P
         program.key(0),
         program.key(2),
     }
+
+
+@pytest.mark.parametrize("name", [signal.SIGHUP, signal.SIGINT])
+def test_tests_are_interrupted_where_the_night_is_not(name: signal.Signals, tmp_path: Path) -> None:
+    before = signal.signal(name, signal.SIG_IGN)
+    try:
+        done = sh([*LIMITS, "sh", "-c", f"kill -{name.value} $$; echo goes on"], tmp_path, 10.0)
+    finally:
+        signal.signal(name, before)
+    assert done.how == "failed"
+    assert "goes on" not in done.output

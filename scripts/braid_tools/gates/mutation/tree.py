@@ -21,7 +21,8 @@ PYTHON = ["tb/python", "--ignore=tb/python/package"]
 # Without debug information, but optimized a little: what compiling loses, the tests win.
 OPTIONS = ["-DCMAKE_BUILD_TYPE=None", "-DCMAKE_CXX_FLAGS=-O1", "-DBRAID_BENCHMARKS=OFF"]
 # Nothing that a fault does may take the machine down: address space, file size, core.
-LIMITS = ["prlimit", "--as=8589934592", "--fsize=1073741824", "--core=0"]
+# A night that was started so that the end of a terminal does not end it (nohup) ignores HUP, and what it starts would.
+LIMITS = ["env", "--default-signal=HUP,INT", "prlimit", "--as=8589934592", "--fsize=1073741824", "--core=0"]
 LEAST_SECONDS, SLOWER = 10.0, 20.0  # a test hangs if it takes so many seconds and so many times its own time
 
 
