@@ -247,12 +247,12 @@ void Slice::run_interfaces(std::uint64_t cycle) {
   interfaces_.end_cycle();
 }
 
-/// BW. Without a branch on what the flit is: heads and body flits come in no order that a processor could guess.
 /// RC of few heads comes to a packet before it could ask for the next one's memory: BW asks for it.
 [[gnu::always_inline]] inline void Slice::fetch_packets(const BankView& bank, const VcIndex* head, const VcIndex* end) {
   for (; head != end; ++head) __builtin_prefetch(&shared_.store[bank.front(*head).packet()]);
 }
 
+/// BW. Without a branch on what the flit is: heads and body flits come in no order that a processor could guess.
 template <bool kLong>
 [[gnu::always_inline]] inline void Slice::write_buffers(const BankView& bank, std::uint64_t cycle) {
   const SwitchRequestLines requests(*this, bank);
@@ -273,6 +273,7 @@ template <bool kLong>
     heads_.resize_to(head);
     slot.packets.clear();
   });
+  routed_ = heads_.size();
 }
 
 void Slice::write_buffers(std::uint64_t cycle) {
@@ -280,11 +281,11 @@ void Slice::write_buffers(std::uint64_t cycle) {
   if (nothing_in(&Channel::Slot::packets, cycle)) return;
   with_numbering(shared_.bank,
                  [&](const BankView& bank) __attribute__((always_inline)) { write_buffers<true>(bank, cycle); });
-  routed_ = heads_.size();
 }
 
 template <bool kLong>
 [[gnu::always_inline]] inline void Slice::commit_switch_grants(const BankView& bank) {
+  if (more_to_grants_) share_switch_grants();
   const SwitchRequestLines requests(*this, bank);
   const VcIndex* const end = switch_grants_.end();
   Traversal* traversal = traversals_.end();
@@ -363,8 +364,6 @@ void Slice::latch_inputs(const std::vector<Slice*>& slices, std::uint64_t cycle)
     for (Slice* const slice : slices) {
       if (!slice->any_input(cycle)) continue;
       slice->write_buffers<false>(bank, cycle);
-      slice->routed_ = slice->heads_.size();
-      if (slice->more_to_grants_) slice->share_switch_grants();
       slice->commit_switch_grants<false>(bank);
     }
   });
@@ -443,7 +442,6 @@ void Slice::copy_at_forks() {
 /// Without a branch on whether the flit is a tail, as in write_buffers(). kIdle and kNeedsRoute are 0 and 1.
 void Slice::commit_switch_grants() {
   if (switch_grants_.empty()) return;
-  if (more_to_grants_) share_switch_grants();
   with_numbering(shared_.bank,
                  [&](const BankView& bank) __attribute__((always_inline)) { commit_switch_grants<true>(bank); });
 }
