@@ -146,6 +146,14 @@ def test_what_can_be_done_to_a_line(line: str) -> None:
     assert {change.line for change in fresh.changes(line)} == LINES[line]
 
 
+@pytest.mark.parametrize(
+    ("before", "whole"), [("", True), ("go();", True), ("if (a) {", True), ("}", True), ("else:", True), ("x =", False)]
+)
+def test_only_a_whole_statement_goes(before: str, whole: bool) -> None:
+    gone = fresh.Change("a statement goes", "")
+    assert (gone in fresh.changes("  f(a);", before)) == whole
+
+
 def test_fresh_mutations_are_those_of_the_date(sources: Path) -> None:
     body = "".join(f"  x{i} = a{i} < b ? {i} : 7;\n" for i in range(40)) + "  twice += 1;\n" * 2
     (sources / "models" / "a.cpp").write_text(body)

@@ -1,6 +1,7 @@
 """Faults that are together in one program: which tests run with which, in which order, and what is written down."""
 
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -157,3 +158,24 @@ def test_tests_are_interrupted_where_the_night_is_not(name: signal.Signals, tmp_
         signal.signal(name, before)
     assert done.how == "failed"
     assert "goes on" not in done.output
+
+
+def test_a_file_whose_one_test_fails_with_switches_is_asked_without_it(tmp_path: Path) -> None:
+    file = tmp_path / "test_two.py"
+    file.write_text(
+        """import os
+import pytest
+def test_good(): open(os.environ["BRAID_SEEDED_REACHED"], "r+b").write(b"\\0\\1")
+@pytest.mark.parametrize("word", ["a - b", "c"])
+def test_bad(word): assert word == "c"
+"""
+    )
+    faults = [Fault(name, "", "a.cpp", "a", "b") for name in "fg"]
+    program = together.Together(tmp_path / "together", faults)
+    program.place.mkdir()
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", file.name]
+    test = Reaching("test_two.py", command, str(tmp_path), stage="python")
+    assert program.measure(test, "tmp0")
+    assert test.without == ("test_two.py::test_bad",)
+    assert test.reached == {1}, "what the good one passes"
+    assert "--deselect=test_two.py::test_bad" in test.whole_command

@@ -48,6 +48,7 @@ NUMBER = re.compile(r"(?<![\w.'\"])(\d{1,6})(?=[UuLl]*\b)(?![.\d'x])")
 CONDITION = re.compile(r"\b(if|while) \((.+)\)( \{| [^)]*;)$")
 STATEMENT = re.compile(r"^\s*(?:\+\+|--)?[\w:\[\]().>*+-]+(?:\(.*\)| [-+|&*]?= .+|\+\+|--);$")
 DECLARES = re.compile(r"^\s*(return|using|const|auto|static|constexpr|friend|throw|delete|else|case|break|continue)\b")
+BEGINS = re.compile(r"(?:^|[;{}:])\s*$")  # before a statement: another one, a block or a label
 NO_CODE = re.compile(
     r"^\s*(//|#|/\*|\*|static_assert|namespace|template|class|struct|enum|public:|private:|protected:)"
 )
@@ -67,8 +68,8 @@ def code_of(line: str) -> str:
     return code.split("//")[0]
 
 
-def changes(line: str) -> list[Change]:
-    """All that can be done to a line of C++."""
+def changes(line: str, before: str = "") -> list[Change]:
+    """All that can be done to a line of C++; `before`: the code above, which tells whether a statement begins."""
     if NO_CODE.match(line):
         return []
     code = code_of(line)
@@ -86,7 +87,7 @@ def changes(line: str) -> list[Change]:
     if condition and ";" not in condition[2]:
         text = f"{line[: condition.start(2)]}!({line[condition.start(2) : condition.end(2)]}){line[condition.end(2) :]}"
         found.append(Change("a condition becomes its opposite", text))
-    if STATEMENT.match(code.rstrip()) and not DECLARES.match(code):
+    if STATEMENT.match(code.rstrip()) and not DECLARES.match(code) and BEGINS.search(before):
         found.append(Change("a statement goes", ""))
     return found
 
@@ -115,7 +116,8 @@ def drawn(root: Path, date: str) -> Iterator[Fault]:
     while True:
         path, at = rng.choice(places)
         lines = texts[path].split("\n")
-        possible = changes(lines[at])
+        above = (code_of(line).strip() for line in lines[:at][::-1])
+        possible = changes(lines[at], next((line for line in above if line), ""))
         if not possible:
             continue
         change = rng.choice(possible)

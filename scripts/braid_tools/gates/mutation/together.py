@@ -20,6 +20,7 @@ from braid_tools.gates.mutation.tree import (
     LEAST_SECONDS,
     LIMITS,
     SLOWER,
+    WITH_PYTHON,
     Test,
     copy_changed,
     linker,
@@ -31,6 +32,8 @@ from braid_tools.program import ROOT
 
 ERROR = re.compile(r"^(\S+?):(\d+):\d+: (?:fatal )?error: ", re.MULTILINE)
 MENTION = re.compile(r"^(\S+?):(\d+):\d+: +(?:required|note|in )|(?:from|at) (\S+?):(\d+)[:,]", re.MULTILINE)
+#: A test in Python that failed, without its parameters: they may hold blanks.
+FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+?::\w+)", re.MULTILINE)
 OPTIONS = [
     "-DCMAKE_BUILD_TYPE=None",
     "-DBRAID_BENCHMARKS=OFF",
@@ -48,6 +51,12 @@ class Reaching(Test):
 
     reached: frozenset[int] = frozenset()
     stage: str = "tests"
+    without: tuple[str, ...] = ()  # tests of a file in Python that fail with switches, and without any fault
+
+    @property
+    def whole_command(self) -> list[str]:
+        """What runs it."""
+        return [*self.command, *(f"--deselect={name}" for name in self.without)]
 
     @property
     def limit(self) -> float:
@@ -131,10 +140,8 @@ class Together:
             self.write()
             if not (self.build_folder / "build.ninja").is_file():
                 flags = f"-DCMAKE_CXX_FLAGS=-O1 -w -I{self.place / 'include'}"
-                done = sh(
-                    ["cmake", "-S", self.source, "-B", self.build_folder, "-GNinja", *OPTIONS, *linker(), flags],
-                    self.place,
-                )
+                options = [*OPTIONS, WITH_PYTHON, *linker(), flags]
+                done = sh(["cmake", "-S", self.source, "-B", self.build_folder, "-GNinja", *options], self.place)
                 if done.how:
                     raise RuntimeError(done.output)
             targets = ["all", "tests"]  # what `import braid` loads, libraries
@@ -152,9 +159,11 @@ class Together:
         """Of a test: where to put files, the program, what Python needs."""
         return places(self.source, self.build_folder, self.place / scratch) | {"BRAID_SEEDED": "-1"}
 
-    def run(self, test: Test, scratch: str, **environment: str) -> Outcome:
+    def run(self, test: Reaching, scratch: str, **environment: str) -> Outcome:
         """One test, with these variables."""
-        return sh([*LIMITS, *test.command], Path(test.folder), test.limit, **self.environment(scratch) | environment)
+        return sh(
+            [*LIMITS, *test.whole_command], Path(test.folder), test.limit, **self.environment(scratch) | environment
+        )
 
     def list_tests(self) -> list[Reaching]:
         """Every case in C++, every golden experiment, every file of tests in Python."""
@@ -177,8 +186,13 @@ class Together:
         reached.write_bytes(bytes(len(self.numbers)))
         test.seconds = 1800.0  # until it is known
         done = self.run(test, worker, BRAID_SEEDED_REACHED=str(reached))
+        while done.how == "failed" and (failed := FAILED.findall(done.output)):
+            test.without = (*test.without, *failed)  # by itself: the others of its file can say something
+            done = self.run(test, worker, BRAID_SEEDED_REACHED=str(reached))
         test.seconds = done.seconds
         test.reached = frozenset(number for number, byte in enumerate(reached.read_bytes()) if byte)
+        if test.without:
+            print(f"left out, fail without any fault: {', '.join(test.without)}", flush=True)
         if done.how:
             last = done.output.strip().splitlines()[-1:] or [""]
             print(f"left out, {done.how} without any fault: {test.name}: {last[0][:160]}", flush=True)
@@ -194,7 +208,7 @@ class Together:
         """Keeps times and reached faults of the tests that are good, and which ones are not: a run that is broken off
         goes on from here."""
         kept: dict[str, list[object] | None] = dict.fromkeys(left_out)
-        kept |= {t.name: [t.seconds, sorted(t.reached)] for t in self.tests}
+        kept |= {t.name: [t.seconds, sorted(t.reached), list(t.without)] for t in self.tests}
         part = self.memory.with_suffix(f".{os.getpid()}.part")
         part.write_text(json.dumps(kept))
         part.replace(self.memory)
@@ -206,5 +220,6 @@ class Together:
         kept = json.loads(self.memory.read_text())
         self.tests = [t for t in self.list_tests() if kept.get(t.name) is not None]
         for test in self.tests:
-            test.seconds, test.reached = kept[test.name][0], frozenset(kept[test.name][1])
+            test.seconds, reached, without = kept[test.name]
+            test.reached, test.without = frozenset(reached), tuple(without)
         return set(kept)

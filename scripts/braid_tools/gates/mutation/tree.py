@@ -20,6 +20,8 @@ COPIED = ["CMakeLists.txt", "README.md", "docs", "hw", "models", "routing", "scr
 PYTHON = ["tb/python", "--ignore=tb/python/package"]
 # Without debug information, but optimized a little: what compiling loses, the tests win.
 OPTIONS = ["-DCMAKE_BUILD_TYPE=None", "-DCMAKE_CXX_FLAGS=-O1", "-DBRAID_BENCHMARKS=OFF"]
+# The copy has no .venv: without it nobody finds what `import braid` is built with, and half the tests in Python fail.
+WITH_PYTHON = f"-DPython_EXECUTABLE={sys.executable}"
 # Nothing that a fault does may take the machine down: address space, file size, core.
 # A night that was started so that the end of a terminal does not end it (nohup) ignores HUP, and what it starts would.
 LIMITS = ["env", "--default-signal=HUP,INT", "prlimit", "--as=8589934592", "--fsize=1073741824", "--core=0"]
@@ -66,12 +68,14 @@ def linker() -> list[str]:
 
 
 def listed_by_ctest(source: Path, build_folder: Path) -> list[Test]:
-    """The tests as ctest knows them, after a build of everything; Python finds the program where it looks for it."""
+    """The tests as ctest knows them, after a build of everything; Python finds the program, and what it loads, where it
+    looks for them."""
     listed = sh(["ctest", "--test-dir", build_folder, "--show-only=json-v1"], source)
     expected = source / "build" / "release"  # where Python, also an older revision's, looks for the program
     expected.mkdir(parents=True, exist_ok=True)
-    if not (expected / "braid").is_symlink():
-        (expected / "braid").symlink_to(build_folder / "braid")
+    for built in ("braid", "python"):
+        if not (expected / built).is_symlink():
+            (expected / built).symlink_to(build_folder / built)
     tests = []
     for test in json.loads(listed.output)["tests"]:
         properties = {p["name"]: p["value"] for p in test.get("properties", [])}
@@ -87,6 +91,7 @@ def places(source: Path, build_folder: Path, scratch: Path) -> dict[str, str]:
         "TMPDIR": str(scratch),
         "TEST_TMPDIR": f"{scratch}/",
         "BRAID_PROGRAM": str(build_folder / "braid"),
+        "BRAID_PYTHON": sys.executable,
         "PYTHONPATH": str(source / "scripts"),
     }
 
@@ -101,7 +106,7 @@ class Tree:
         self.tests: list[Test] = []
         self.left_out: list[str] = []  # Python tests of an older revision that fail here without any fault
         self.golden = not revision and (self.source / "scripts/braid_tools/gates/golden.py").is_file()
-        options = [*OPTIONS, f"-DBRAID_RTL={'ON' if rtl else 'OFF'}", *linker()]
+        options = [*OPTIONS, WITH_PYTHON, f"-DBRAID_RTL={'ON' if rtl else 'OFF'}", *linker()]
         done = sh(["cmake", "-S", self.source, "-B", self.build_folder, "-GNinja", *options], place)
         if done.how:
             raise RuntimeError(done.output)
