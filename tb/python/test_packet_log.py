@@ -47,6 +47,23 @@ def test_parquet_is_compressed_column_by_column(tmp_path: Path) -> None:
     assert 3 * sum(column.total_compressed_size for column in columns) < group.total_byte_size
 
 
+def test_parquet_takes_a_bit_a_row_to_say_which_have_a_value(tmp_path: Path) -> None:
+    """Of a column of numbers: beside its values, of eight bytes each, there are those bits and the page's head."""
+    file = log(tmp_path / "log.parquet")
+    metadata, table = pyarrow.parquet.ParquetFile(file).metadata, pyarrow.parquet.read_table(file)
+    assert metadata.num_row_groups == 1
+    numbers = 0
+    for i in range(metadata.num_columns):
+        column = metadata.row_group(0).column(i)
+        if column.physical_type != "INT64":
+            continue
+        values = table.num_rows - table.column(i).null_count
+        bits = -(-table.num_rows // 8)
+        assert bits < column.total_uncompressed_size - 8 * values < bits + 64, column.path_in_schema
+        numbers += 1
+    assert numbers > 10
+
+
 @pytest.mark.parametrize("form", ["csv", "parquet"])
 def test_a_log_without_paths_says_else_the_same(tmp_path: Path, form: str) -> None:
     whole, short = tmp_path / f"whole.{form}", tmp_path / f"short.{form}"

@@ -162,6 +162,8 @@ def test_a_packets_rows_are_those_of_its_way_at_the_cycles_of_the_log(mesh: Trac
         rows = [row for row in save.rows if group in row.groups]
         assert rows[0].label == f"watch packet_{source}_{sequence}"
         shown = [row.path.removeprefix("SystemC.").split("[")[0] for row in rows[1:]]
+        titles = [path.split(".")[0].replace("_", " ", 1) for path in shown]
+        assert [row.groups for row in rows[1:]] == [(group, title) for title in titles], "routers side by side"
         links = [path for path in shown if path.endswith("link_packet")]
         routers = [f"router_{names[int(place.split(':')[0])].replace(',', '_')}" for place, _ in visits]
         assert [path.split(".")[0] for path in links] == routers

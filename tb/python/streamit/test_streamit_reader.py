@@ -1,6 +1,7 @@
 """`braid graph` against the reference: the same graph from every program, the same line from every wrong one."""
 
 import json
+import re
 import subprocess
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -103,6 +104,19 @@ def test_lifted_counts_stand_beside_those_as_written() -> None:
     assert lifted["counts"]["filters"] == written["counts"]["filters"]
 
 
+def test_a_lifted_program_keeps_its_name(tmp_path: Path) -> None:
+    """Also where what is left of it is a pipeline that has none."""
+    program = tmp_path / "whole.str"
+    program.write_text(
+        "void->void splitjoin Whole { split duplicate; add pipeline { add S(); add T(); } join roundrobin; }\n"
+        "void->int filter S { work push 1 { push(0); } }\nint->void filter T { work pop 1 { pop(); } }\n"
+    )
+    lifted = json.loads(run("graph", program, "--lift", "--json", "-").stdout)
+    assert (lifted["name"], lifted["counts"]["splitters"]) == (graph(program)["name"], 0) == ("Whole", 0)
+    assert run("graph", program, "--lift").stdout.startswith("Whole: 2 filters, 0 splitters")
+    assert run("graph", program, "--lift", "--quiet", "--dot", "-").stdout.startswith('digraph "Whole" {')
+
+
 def test_a_rate_that_changes_is_read_with_its_mean() -> None:
     program = PROGRAMS / "wrong" / "dynamic_push.str"
     found = json.loads(run("graph", program, "--rate", "Source=2.5", "--json", "-").stdout)
@@ -134,6 +148,25 @@ def test_graphml_and_dot_have_every_node_and_edge(tmp_path: Path) -> None:
     initial = [data.text for data in found.iter(f"{space}data") if data.get("key") == "initial"]
     assert sorted(initial) == ["0"] * 5 + ["1"]
     assert dot.read_text().count("->") == 6
+
+
+@pytest.mark.parametrize("program", [PROGRAMS / "peek.str", PROGRAMS / "zero_weight.str", BENCHMARKS / "fm_radio.str"])
+def test_dot_says_at_an_edge_what_passes_and_how_far_is_seen(program: Path) -> None:
+    """What is put out, and what is taken, of how much if a firing sees more than it takes; dashed: nothing passes."""
+    line = re.compile(r'  n(\d+) -> n(\d+) \[taillabel="(.*)", headlabel="(.*)"(, style=dashed)?\];')
+    drawn = [line.fullmatch(text) for text in run("graph", program, "--quiet", "--dot", "-").stdout.splitlines()]
+    edges = graph(program)["edges"]
+    assert [match.groups() for match in drawn if match] == [
+        (
+            str(edge["from"]),
+            str(edge["to"]),
+            str(edge["push"]),
+            f"{edge['pop']} of {edge['peek']}" if edge["peek"] > edge["pop"] else str(edge["pop"]),
+            None if edge["push"] or edge["pop"] else ", style=dashed",
+        )
+        for edge in edges
+    ]
+    assert any(edge["peek"] == edge["pop"] for edge in edges)
 
 
 def test_flags_of_other_commands_are_refused() -> None:

@@ -44,6 +44,12 @@ TEST(Bottlenecks, NameWhoSharesTheLink) {
   EXPECT_TRUE(all[1].sharers.empty()) << "nobody goes east from (0,0)";
 }
 
+/// 512 x 512 pairs of nodes are as many flows as are worked out; of more nodes they are drawn.
+TEST(PatternFlows, AreKnownOfAtMost512Nodes) {
+  EXPECT_TRUE(sources_of(Bench(uniform_mesh(0.1, 32, 16))).knows_flows());
+  EXPECT_FALSE(sources_of(Bench(uniform_mesh(0.1, 27, 19))).knows_flows());
+}
+
 TEST(Bottlenecks, AreTheBusiestInOrderAndNoneThatIsIdle) {
   const Mesh mesh;
   Results r;

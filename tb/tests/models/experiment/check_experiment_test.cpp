@@ -180,6 +180,20 @@ TEST(CheckExperiment, NeedsLongPacketsThatAreNotTheShortOnes) {
   EXPECT_EQ(lengths(6, 5), "traffic.short_flits = 6: expected at most traffic.long_flits = 5");
 }
 
+/// Of classes with a name, and of requests that wait for their answers.
+TEST(CheckExperiment, KeepsSendersToNodesAndAnswersToPacketsThatArriveByThemselves) {
+  const auto senders = [](const std::vector<std::uint32_t>& nodes) {
+    return refusal(with(traffic(), "traffic.name", "a", "traffic.senders", nodes));
+  };
+  EXPECT_EQ(senders({0, 3}), "");
+  EXPECT_EQ(senders({0, 4}), "traffic.senders: node 4: expected 0 to 3");
+  const Experiment answered = with(traffic(), "traffic.request_reply", true);
+  EXPECT_EQ(refusal(with(answered, "message.packet_flits", 4)), "");
+  EXPECT_EQ(refusal(with(answered, "message.packet_flits", 4, "traffic.outstanding", 1)),
+            "message.packet_flits: packets of messages are answered one by one: expected 0, or no traffic.outstanding, "
+            "traffic.service_cycles and traffic.name");
+}
+
 /// Policies know no places: the key that they name does, in the file or after --set.
 TEST(CheckExperiment, SaysWhereTheKeyStandsThatItNames) {
   const auto said = [](const std::string& text, const std::vector<std::string>& settings = {}) {

@@ -81,6 +81,22 @@ TEST(Drain, ThatJustTakesTheLastPacketIsNotSaturated) {
   EXPECT_FALSE(r.saturated);
 }
 
+/// A user's measurement ends without a drain: 32 packets, of the window's last two cycles, are under way then as they
+/// would be at any time.
+TEST(Drain, ThatNobodyAskedForCountsNoPacketAsLeft) {
+  models::Simulation simulation(even_load());
+  simulation.engine();
+  sc_core::sc_start(sc_core::sc_time(100, sc_core::SC_NS));
+  simulation.begin_measurement();
+  sc_core::sc_start(sc_core::sc_time(500, sc_core::SC_NS));
+  const Results r = simulation.end_measurement();
+  EXPECT_EQ(r.measured_cycles, 500U);
+  EXPECT_EQ(simulation.network().measured_packets_under_way(), 32U);
+  ASSERT_TRUE(r.classes.at(0).saturation);
+  EXPECT_EQ(r.classes[0].saturation->undrained_packets, 0U);
+  EXPECT_FALSE(r.saturated) << r.classes[0].saturation->reason;
+}
+
 /// 300 + 200 cycles have 1500 packets, one is sent in each cycle from 1 on. The link that goes first has no further
 /// packet yet in cycle 1 and joins the turn again at once, so it is one ahead for ever: cycle 1500 goes to its 501st
 /// packet, 1501 to the last of the 1500, which is delivered in 1502. So 1503 cycles must run.

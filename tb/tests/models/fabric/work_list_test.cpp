@@ -63,6 +63,38 @@ TEST(WakeSet, LetsAVisitEraseItsMember) {
   for (std::size_t i = 60; i < 70; ++i) EXPECT_EQ(set.contains(i), i % 2 == 1) << i;
 }
 
+/// There are as many members as it was made for: none where nobody has said, 70 in two words.
+TEST(WakeSet, GoesThroughACheckpointWithMembersThatThereAre) {
+  const auto refusal = [](WakeSet saved, WakeSet restored) -> std::string {
+    try {
+      Checkpoint saves;
+      saved.checkpoint(saves);
+      Checkpoint restores(saves.bytes());
+      restored.checkpoint(restores);
+      restores.finish();
+      restored.for_each([&](std::size_t i) { EXPECT_TRUE(saved.contains(i)) << i; });
+      EXPECT_EQ(restored.empty(), saved.empty());
+    } catch (const CheckpointError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(refusal({}, {}), "");
+  WakeSet of_seventy, wider;
+  of_seventy.resize(70);
+  wider.resize(71);
+  EXPECT_EQ(refusal(of_seventy, of_seventy), "");
+  for (const std::size_t i : {0, 64, 69}) {
+    of_seventy.insert(i);
+    wider.insert(i);
+  }
+  EXPECT_EQ(refusal(of_seventy, of_seventy), "");
+  EXPECT_EQ(refusal(wider, of_seventy), "") << "no member beyond";
+  wider.insert(70);
+  EXPECT_EQ(refusal(wider, wider), "");
+  EXPECT_EQ(refusal(wider, of_seventy), "member of a set 1, here are 1");
+}
+
 TEST(Bits, AreTheLeastThatNumberSoMany) {
   const std::pair<std::size_t, unsigned> cases[] = {{0, 0}, {1, 0}, {2, 1}, {3, 2}, {4, 2}, {5, 3}, {64, 6}, {65, 7}};
   for (const auto& [count, bits] : cases) EXPECT_EQ(bits_for(count), bits) << count;
@@ -155,6 +187,21 @@ TEST(PacketStore, FillsTheBlocksOfOthersBeforeACheckpoint) {
   EXPECT_EQ(c.take(), 2 * 4096U);
   EXPECT_EQ(b.take(), 4096U + 100U) << "of the block that it has already";
   store[2 * 4096U + 1] = 3;  // there is such an item
+}
+
+/// Blocks of 4096 slots, whose numbers have 32 bits: a file that says it has one more is damaged.
+TEST(PacketStore, TakesNoMoreBlocksFromACheckpointThanSlotsHaveNumbers) {
+  PacketSlot blocks = (1U << 20) + 1;
+  Checkpoint damaged;
+  damaged(blocks);
+  SlotStore<int> store;
+  Checkpoint restores(damaged.bytes());
+  try {
+    store.checkpoint(restores, {});
+    FAIL() << "was taken";
+  } catch (const CheckpointError& e) {
+    EXPECT_STREQ(e.what(), "block of packets 1048577, here are 1048577");
+  }
 }
 
 TEST(Flit, CarriesItsFieldsAtTheirWidestValues) {

@@ -9,6 +9,7 @@
 #include "models/families/virtual_cut_through/fabric.h"
 #include "tb/tests/support/continued.h"
 #include "tb/tests/support/families.h"
+#include "tb/tests/support/tile_streams.h"
 
 namespace braid::test::restored_test {
 namespace {
@@ -64,6 +65,36 @@ TEST(Restored, ASwitchRequestIsOfAVcThatHasAnOutputAndAFlit) {
   EXPECT_EQ(of_hybrid(waiting, ask), no_state("a switch request without a flit"));
   const auto empty = [](const auto& vc) { return vc.state == VcState::kActive && vc.count == 0; };
   EXPECT_EQ(of_hybrid(empty, ask), no_state("a switch request without a flit"));
+}
+
+/// A head that waits for a VC is there, and has as many ways on as the routing algorithm may give it, one at least.
+TEST(Restored, AHeadThatWaitsForAVcHasAWayOn) {
+  using models::hybrid::VcState;
+  const auto waiting = [](const auto& vc) { return vc.state == VcState::kWaitsForVc && vc.count > 0; };
+  const std::string refused = no_state("a head without a way on");
+  EXPECT_EQ(of_hybrid(waiting, [](auto& bank, auto v) { bank.input_vcs[v].count = 0; }), refused);
+  EXPECT_EQ(of_hybrid(waiting, [](auto& bank, auto v) { bank.ways[v] = 0; }), refused);
+  EXPECT_EQ(of_hybrid(waiting, [](auto& bank, auto v) { ++bank.ways[v]; }), refused) << "x first has one";
+}
+
+/// Nine nodes with two local ports each, and a lane a port: where a circuit that moves is torn down to.
+TEST(Restored, ACircuitEndsAtALaneOfALocalPort) {
+  models::Experiment e = tile_streams(3, 3, 2, {{0, 2}});
+  e.set("setup.reroute", "each");
+  const Bench bench(e);
+  const auto& requests = models::hybrid::of(bench.network->fabric()).setup_requests();
+  const auto refusal_of = [&](std::size_t port, std::uint32_t lane) {
+    try {
+      requests.check_end({port, lane, 1});
+    } catch (const CheckpointError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refusal_of(0, 0), "");
+  EXPECT_EQ(refusal_of(17, 0), "");
+  EXPECT_EQ(refusal_of(18, 0), "local port 18, here are 18");
+  EXPECT_EQ(refusal_of(17, 1), "circuit 1, here are 1");
 }
 
 template <class T>

@@ -59,6 +59,22 @@ TEST(IcntErrors, ChannelsThatAreNotThere) {
             std::string::npos);
 }
 
+/// As in intersim2: requests have the lower half of the channels where a file says -1, replies the upper half; one
+/// channel is everybody's.
+TEST(IcntErrors, KindsWithoutChannelsOfTheirOwnHaveHalfOfThem) {
+  const auto halves = [](unsigned vcs, const std::string& more = "") {
+    std::string text = "num_vcs = " + std::to_string(vcs) + ";\n";
+    for (const char* kind : {"read_request", "write_request", "read_reply", "write_reply"})
+      text += std::string(kind) + "_begin_vc = -1; " + kind + "_end_vc = -1;\n";
+    return refused(crossbar(27, text + more));
+  };
+  for (const unsigned vcs : {1U, 2U, 4U, 5U}) EXPECT_EQ(halves(vcs), "no error") << vcs;
+  EXPECT_EQ(halves(4, "write_request_begin_vc = 1; read_reply_end_vc = 2;"), "no error");
+  EXPECT_NE(halves(4, "write_request_begin_vc = 2;").find("expected at most write_request_end_vc = 1"),
+            std::string::npos);
+  EXPECT_NE(halves(4, "read_reply_end_vc = 1;").find("expected at most read_reply_end_vc = 1"), std::string::npos);
+}
+
 TEST(IcntErrors, FilesAndStatements) {
   EXPECT_EQ(line_of([] { Interconnect("/nowhere.icnt", 1, 1); }), "/nowhere.icnt: cannot be read");
   EXPECT_EQ(refused("k = 3;\nvc_buf_sizes = 4;"),

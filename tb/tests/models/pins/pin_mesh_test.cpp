@@ -185,5 +185,30 @@ TEST(PinMesh, ResetLeavesNothingBehind) {
   for (std::size_t i = 0; i < runs[0].size(); ++i) EXPECT_EQ(runs[0][i], runs[1][i]) << i;
 }
 
+/// RTL behind the pins (here tb/tests/plugins/wormhole.cpp, which routes by where it stands) is told where that is:
+/// every packet comes to its node.
+TEST(PinMesh, OfAUsersRoutersTakesEveryPacketToItsNode) {
+  Experiment e = mesh(3, 2);
+  e.set("router.vcs", 2).set("router.buffer_depth", 4);
+  e.set("router.rtl_folder", kRouterFolder);
+  PinMesh<> m("mesh", e, [&](const std::string& module, const std::string& router) {
+    return std::make_unique<models::pins::RtlRouter<64>>(module.c_str(), e, router);
+  });
+  std::map<std::uint64_t, std::size_t> arrived;
+  for (std::size_t n = 0; n < 6; ++n) {
+    m.nodes[n]->on_arrival([&arrived, n](const auto& a) { arrived[a.flits[0][0] >> 16] = n; });
+  }
+  m.at_edge = [&](std::uint64_t cycle) {
+    if (cycle != 10) return;
+    for (std::uint64_t i = 0; i < 36; ++i)
+      m.nodes[i / 6]->send(NodeId{static_cast<std::size_t>(i % 6)}, flits_of(i, 2));
+  };
+  m.run(200);
+  for (std::uint64_t i = 0; i < 36; ++i) {
+    ASSERT_EQ(arrived.count(i), 1U) << "from node " << i / 6 << " to node " << i % 6;
+    EXPECT_EQ(arrived[i], i % 6) << "from node " << i / 6;
+  }
+}
+
 }  // namespace
 }  // namespace braid::test::pin_mesh_test

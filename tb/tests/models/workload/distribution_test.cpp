@@ -181,5 +181,35 @@ TEST(Estimate, OfTenSamplesNarrows) {
 
 TEST(Estimate, OfEqualSamplesHasNoWidth) { EXPECT_EQ(estimate({2.0, 2.0, 2.0, 2.0}).half_width_95, 0.0); }
 
+/// 2048 buckets of one cycle, then 32 for each power of two from the 5th to the 63rd: those are all that latencies of
+/// 64 bits come to.
+TEST(LatencyHistogram, TakesNoMoreBucketsFromACheckpointThanLatenciesComeTo) {
+  constexpr std::size_t kAll = 2048 + 32 * (63 - 5 + 1);
+  LatencyHistogram longest;
+  longest.add(~std::uint64_t{0});
+  Checkpoint saves;
+  longest.checkpoint(saves);
+  const auto refusal = [](const std::string& bytes) -> std::string {
+    try {
+      LatencyHistogram restored;
+      Checkpoint restores(bytes);
+      restored.checkpoint(restores);
+      restores.finish();
+      EXPECT_EQ(restored.count(), 1U);
+    } catch (const CheckpointError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(refusal(saves.bytes()), "");
+  for (const std::size_t buckets : {kAll, kAll + 1}) {
+    std::vector<std::uint64_t> counts(buckets);
+    std::uint64_t count = 1, sum = 1, min = 1, max = 1;
+    Checkpoint made;
+    made(counts, count, sum, min, max);
+    EXPECT_EQ(refusal(made.bytes()), buckets == kAll ? "" : "bucket of latencies 3937, here are 3937");
+  }
+}
+
 }  // namespace
 }  // namespace braid::test::distribution_test

@@ -42,6 +42,21 @@ TEST(LatencySections, BecomeLongerAsTheWindowGrows) {
   EXPECT_EQ(s.all().count(), 129U);
 }
 
+/// A checkpoint takes no more sections than there may be, whenever it is made.
+TEST(LatencySections, GoThroughACheckpointAfterEveryBatch) {
+  LatencySections s;
+  for (std::uint64_t batch = 0; batch < 300; ++batch) {
+    s.add(batch, batch);
+    Checkpoint saves;
+    ASSERT_NO_THROW(s.checkpoint(saves)) << "batch " << batch;
+    Checkpoint restores(saves.bytes());
+    LatencySections restored;
+    restored.checkpoint(restores);
+    restores.finish();
+    ASSERT_EQ(counts(restored.sections(batch + 1)), counts(s.sections(batch + 1))) << "batch " << batch;
+  }
+}
+
 /// Slices whose packets ended early have finer sections than others.
 TEST(LatencySections, OfSlicesAreThoseOfOne) {
   LatencySections one, early, late;

@@ -78,6 +78,15 @@ TEST(StreamItMeanRates, WithoutAMeanTheProgramIsRefusedAtTheRate) {
       std::string::npos);
 }
 
+/// Of a filter without a name, and of prework, no mean can be given: nobody is told to.
+TEST(StreamItMeanRates, AMeanThatCannotBeGivenIsNotAskedFor) {
+  const std::string rates =
+      "rates that change from call to call are not read: expected an integer that is known before the program runs";
+  EXPECT_EQ(refusal("float->float filter F { prework push * { } work push 1 pop 1 { push(pop()); } }", ""),
+            "4:38: " + rates);
+  EXPECT_EQ(mistake(between("add float->float filter { work push * pop 1 { push(pop()); } };")), "1:78: " + rates);
+}
+
 TEST(StreamItMeanRates, AMeanIsWithinTheBoundsOfTheProgram) {
   EXPECT_EQ(refusal(kRange, "F=4"), "");
   EXPECT_EQ(refusal(kRange, "F=4.001"), "4:35: --rate F=4.001: expected at most 4");

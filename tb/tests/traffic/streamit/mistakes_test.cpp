@@ -141,6 +141,20 @@ TEST(StreamItMistakes, ArraysHaveTheirBounds) {
   EXPECT_EQ(at_streams("int i = 7 / (3 - 3);"), "1:55: division by 0");
 }
 
+/// Assigned to as well as read.
+TEST(StreamItMistakes, OnlyStructsHaveMembers) {
+  EXPECT_EQ(at_streams("int i = 1; i.y = 2;"), "1:53: expected a struct in front of .y");
+  EXPECT_EQ(at_streams("int i = 1; int j = i.y;"), "1:61: expected a struct in front of .y");
+  EXPECT_EQ(at_streams("int[2] a; a[1].y = 2;"), "1:52: expected a struct in front of .y");
+  EXPECT_EQ(at_streams("complex c; c.y = 2;"), "1:53: expected a struct in front of .y");
+  EXPECT_EQ(at_streams("P p; p.x.y = 2;", "struct P { int x; }"), "1:47: expected a struct in front of .y");
+  EXPECT_EQ(at_declarations("float->float filter F { int i; work push 1 pop 1 { i.y = 2; push(pop()); } }"),
+            "4:52: expected a struct in front of .y");
+  EXPECT_EQ(at_declarations("float->float filter F { P p; work push 1 pop 1 { p.y = 2; push(pop()); } }\n"
+                            "struct P { int x; }"),
+            "4:50: unknown member \"y\" (did you mean \"x\"?); known: x");
+}
+
 TEST(StreamItMistakes, WhatDoesNotEndIsEnded) {
   EXPECT_EQ(at_streams("while (true) for (int i = 0; i < 9; i++) ;"),
             "1:42: does not end: expected a program that is made in at most 5 million steps");

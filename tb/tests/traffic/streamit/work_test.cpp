@@ -119,6 +119,14 @@ TEST(StreamItWork, LongLoopsAreReckoned) {
   EXPECT_NEAR(static_cast<double>(work), 4e8, 4e8 * 0.001);
 }
 
+/// What such a loop assigns is not known behind it: a loop of so many rounds is one of unknown length, five rounds of a
+/// sum, the look and the step.
+TEST(StreamItWork, WhatALongLoopAssignsIsNotKnownBehindIt) {
+  const std::string loop = "int n = 0; float x = pop(); for (int i = 0; i < 100000000; i++) { x += x; n = n + 1; } ";
+  const std::uint64_t alone = work_of(loop + "push(x);");
+  EXPECT_EQ(work_of(loop + "for (int j = 0; j < n; j++) x += x; push(x);") - alone, 5U * (2 + 1 + 1));
+}
+
 /// 2^40 calls.
 TEST(StreamItWork, EndsWhereAFunctionCallsItselfTooOften) {
   EXPECT_GT(work_of("push(f(40)); pop();", "int f(int n) { return n == 0 ? 1 : f(n - 1) + f(n - 1); }"), 1000U);

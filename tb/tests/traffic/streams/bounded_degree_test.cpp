@@ -114,6 +114,20 @@ TEST(BoundedDegree, RelaysTakeNoTileAndNoStreamMore) {
   EXPECT_EQ(passed, (3U + 3U + 1U) * 2U * kPassCycles);
 }
 
+/// Three streams leave an actor whose tile has two links, and there is no other tile for a splitter. The other actors
+/// have none, so that no way is longer than another and the first stream carries the next, wherever they were before.
+TEST(BoundedDegree, AnActorWithoutATileIsNeitherNearNorFar) {
+  StreamGraph g = actors(4);
+  for (std::uint32_t a = 1; a < 4; ++a) g.edges.push_back({0, a});
+  const std::uint32_t before[] = {0, 3, 1, 2};
+  for (std::size_t a = 0; a < 4; ++a) g.actors[a].placement = RouterId{before[a]};
+  for (std::size_t a = 1; a < 4; ++a) g.actors[a].placement.reset();
+  const StreamGraph bound = bound_degree(g, 4, true, grid_of("mesh", 2, 2));
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> ends;
+  for (const StreamEdge& e : bound.edges) ends.emplace_back(e.from, e.to);
+  EXPECT_EQ(ends, (std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 1}, {1, 2}, {0, 3}}));
+}
+
 /// A chain of relays passes each stream on as long as it must: only one actor may have room.
 TEST(BoundedDegree, AnActorThatIsFullPassesOnInTurn) {
   const StreamGraph g = bound_degree(split_join(14, 1, 1), 2, true, grid_of("mesh", 4, 4));

@@ -75,6 +75,21 @@ TEST(Repetitions, ThatNobodyCanCountAreRefused) {
   EXPECT_EQ(complaint([&] { (void)primes.repetitions(); }), "g.toml: rates are too far apart: actor d" + says);
 }
 
+/// ... and exactly so many are not.
+TEST(Repetitions, AreAMillionMillionAtMost) {
+  constexpr std::uint32_t kMillion = 1'000'000;
+  constexpr std::uint64_t kMost = std::uint64_t{kMillion} * kMillion;
+  EXPECT_EQ(graph(3, {{0, 1, 1, kMillion}, {1, 2, 1, kMillion}}).repetitions(), (Counts{kMost, kMillion, 1}));
+  EXPECT_EQ(graph(3, {{0, 1, kMillion, 1}, {1, 2, kMillion, 1}}).repetitions(), (Counts{1, kMillion, kMost}));
+  const StreamGraph down = graph(3, {{0, 1, 1, kMillion}, {1, 2, 1, kMillion + 1}});
+  const StreamGraph up = graph(3, {{0, 1, kMillion, 1}, {1, 2, kMillion + 1, 1}});
+  for (const StreamGraph& more : {down, up}) {
+    EXPECT_EQ(complaint([&] { (void)more.repetitions(); }),
+              "g.toml: rates are too far apart: actor c: expected at most 10^12 firings of each actor in a steady "
+              "state");
+  }
+}
+
 std::string answer(const std::string& text) {
   const std::string file = temporary_file("known_graph.toml");
   std::ofstream(file) << text;

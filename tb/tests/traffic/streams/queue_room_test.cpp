@@ -61,6 +61,14 @@ TEST(QueueRoom, BlocksThatAreNotFullStayBehind) {
   EXPECT_TRUE(deadlock(g, {5, 0, 4, 4}));  // three wait for a fourth, three more find no room
 }
 
+/// Of single items none stays behind: a firing's own, of the edge that has most, and one where nothing is sent.
+TEST(QueueRoom, WithoutBlocksTheSourceHoldsAFiring) {
+  EXPECT_EQ(least_source_room(graph_of(2, {{0, 1}}), 1), 1U);
+  EXPECT_EQ(least_source_room(graph_of(3, {{0, 1, 2, 2, 2}, {1, 2, 5, 5, 5}}), 1), 5U);
+  EXPECT_EQ(least_source_room(graph_of(1, {}), 1), 1U);
+  EXPECT_FALSE(deadlock(graph_of(2, {{0, 1}}), {1, 1, 1, 1}));
+}
+
 TEST(QueueRoom, AFeedbackLoopNeedsInitialItems) {
   const auto loop = [](std::uint32_t initial) {
     return graph_of(3, {{0, 1, 2, 2, 2}, {1, 2, 2, 2, 2}, {2, 1, 2, 2, 3, {}, initial}});

@@ -168,6 +168,14 @@ TEST(SetupAtOnce, RipsUpTheYoungestForAnEjectionLane) {
   EXPECT_EQ(bench.end().failed_stream, "C");
 }
 
+/// A message is at its unit in the cycle in which the unit takes it; of a stream that meets no other there is one.
+TEST(SetupAtOnce, CountsTheMessagesOfAStreamThatAreAtAUnitAtOnce) {
+  AtOnce bench(grid(3, 1, 1), {{0, 2}});
+  EXPECT_EQ(bench.setup->units().most_waiting(), 0U) << "none has been sent";
+  bench.end();
+  EXPECT_EQ(bench.setup->units().most_waiting(), 1U);
+}
+
 /// With one attempt a stream that has been ripped up has none left.
 TEST(SetupAtOnce, FailsWhenNumbersOfAttemptsHaveRunOut) {
   AtOnce bench(grid(3, 2, 2), {{0, 2}, {1, 2}});

@@ -386,6 +386,21 @@ TEST(ReroutingWatchdog, KnowsThatTheTokenIsUnderWay) {
   EXPECT_GT(moved(bench).moves[0].standstill_cycles(), 20U);
 }
 
+/// What a tear-down that nothing holds up is given, before a flit must be in its way: what it takes, as drawn above,
+/// and a cycle more at most. With more a deadlock would be told late.
+TEST(ReroutingWatchdog, GivesATearDownTheCyclesOfItsDrawing) {
+  for (std::uint32_t hops = 1; hops <= 5; ++hops) {
+    Bench bench(streams(hops + 1, 1, 1, {{0, hops}}));
+    bench.run(100);
+    ASSERT_EQ(moved(bench).moves.size(), 1U);
+    const std::uint64_t taken = moved(bench).moves[0].torn_cycle - moved(bench).moves[0].empty_cycle;
+    EXPECT_EQ(taken, 4 + 2 * hops);
+    const auto& requests = models::hybrid::of(bench.network->fabric()).setup_requests();
+    EXPECT_GE(requests.tear_down_cycles(hops + 1), taken) << hops << " links";
+    EXPECT_LE(requests.tear_down_cycles(hops + 1), taken + 1) << hops << " links";
+  }
+}
+
 /// A consumer that never takes its items: the tear-down waits behind them for ever, and that is a deadlock.
 TEST(ReroutingWatchdog, EndsARunWhoseCircuitIsNeverEmptied) {
   Experiment e = slow_consumer(40, 100000);

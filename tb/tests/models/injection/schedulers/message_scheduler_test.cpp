@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "models/injection/schedulers/keyed_messages.h"
+#include "routing/base/checkpoint.h"
 #include "routing/base/random.h"
 #include "tb/tests/support/desk.h"
 
@@ -66,6 +68,52 @@ TEST(RoundRobinScheduler, ServesPriorityMessagesFirst) {
   desk.message(1, 2, true);
   desk.message(2, 1);
   EXPECT_EQ(desk.order(5), "bbaca");
+}
+
+/// ... and new ones of either priority stand before those of their own alone.
+TEST(RoundRobinFrontScheduler, AnOrdinaryMessageDoesNotPreemptAPriorityMessage) {
+  Desk desk("round_robin_front");
+  desk.message(0, 2, true);
+  desk.message(1, 2, true);
+  PacketSlot handed = desk.scheduler->pop();
+  EXPECT_EQ(desk.letter(handed), 'b');
+  EXPECT_FALSE(desk.scheduler->preempts()) << "what came before it was taken does not count";
+  desk.message(2, 1);
+  EXPECT_FALSE(desk.scheduler->preempts());
+  desk.message(3, 1, true);
+  EXPECT_TRUE(desk.scheduler->preempts());
+  desk.scheduler->put_back(handed);
+  desk.returned(handed);
+  EXPECT_EQ(desk.order(3), "dba");
+  handed = desk.scheduler->pop();
+  EXPECT_FALSE(desk.scheduler->preempts());
+  desk.message(4, 1, true);
+  EXPECT_TRUE(desk.scheduler->preempts());
+  desk.scheduler->put_back(handed);
+  EXPECT_EQ(desk.order(4), "ebac");
+}
+
+/// A checkpoint that says of a packet which was its message's last that it was not.
+TEST(RoundRobinScheduler, APacketThatGoesBackToNoMessageIsRefused) {
+  Desk desk("round_robin"), other("round_robin");
+  desk.message(0, 1);
+  desk.message(1, 1);
+  const PacketSlot handed = desk.scheduler->pop();
+  Checkpoint saved;
+  desk.scheduler->checkpoint(saved);
+  std::string bytes = saved.bytes();
+  const std::size_t was_last = bytes.size() - 1 - sizeof(std::array<int, 2>);
+  ASSERT_EQ(bytes[was_last], 1);
+  bytes[was_last] = 0;
+  Checkpoint damaged(bytes);
+  other.scheduler->checkpoint(damaged);
+  damaged.finish();
+  try {
+    other.scheduler->put_back(handed);
+    ADD_FAILURE() << "it has gone back";
+  } catch (const CheckpointError& e) {
+    EXPECT_STREQ(e.what(), "no network is in such a state: a packet that goes back to no message");
+  }
 }
 
 /// While a packet waits at the interface, messages come. It is put back exactly when another would now go before it,
@@ -181,6 +229,21 @@ TEST(MessagePool, DoesNotAskAgainForWhomThereIsNoRoom) {
   EXPECT_FALSE(desk.scheduler->preempts());
   desk.message(2, 1);
   EXPECT_TRUE(desk.scheduler->preempts()) << "something new has come";
+}
+
+/// b, a message of one packet beside a of four, has been handed out whole and comes back: its room is taken again, so
+/// that c, which would go first, must wait for it.
+TEST(MessagePool, WhoComesBackTakesItsRoomBesideTheOthers) {
+  Desk desk = with_pool("shortest_first", 5);
+  desk.message(0, 4);
+  EXPECT_EQ(desk.order(1), "a");
+  desk.message(1, 1);
+  const PacketSlot handed = desk.scheduler->pop();
+  EXPECT_EQ(desk.store[handed].message, 1U);
+  desk.message(2, 1, true);
+  EXPECT_TRUE(desk.scheduler->preempts());
+  desk.scheduler->put_back(handed);
+  EXPECT_EQ(desk.order(5), "bcaaa");
 }
 
 /// Round robin from a pool, written down a second time: messages in a list, each with what it has and has left.

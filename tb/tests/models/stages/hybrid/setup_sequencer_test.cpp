@@ -1,7 +1,9 @@
 // The set-up sequencer alone: the token goes from stream to stream; an order that fails is torn down (docs/setup.md).
 #include "models/stages/hybrid/setup_sequencer.h"
 
+#include "models/engine/engine.h"
 #include "tb/tests/support/stage_bench.h"
+#include "tb/tests/support/tile_streams.h"
 
 namespace braid::test::setup_sequencer_test {
 namespace {
@@ -75,6 +77,20 @@ TEST(SetupSequencerModule, TearsAFailedOrderDownAndTriesAnother) {
   EXPECT_TRUE(bench.asks(ControlKind::kProbe));
   bench.ends(false);
   EXPECT_EQ(bench.phase(), Phase::kDone) << "no order is left: packets carry everything";
+}
+
+/// A round of circuits that move takes 18 cycles and the token's, as over lists (rerouting_test.cpp), and the next one
+/// begins in the cycle after: with two steps a cycle it would begin in the one in which the round before has ended.
+TEST(SetupSequencerInANetwork, TakesOneStepACycle) {
+  models::Experiment e = tile_streams(3, 1, 1, {{0, 2}});
+  e.set("setup.reroute", "each");
+  e.set("setup.reroute_at_cycle", 30);
+  e.set("setup.reroute_every_cycles", 1);
+  const test::Bench bench(e, 3);
+  models::make_process_per_stage_engine(*bench.network)->run(200);
+  const std::vector<models::Move>& moves = models::hybrid::of(bench.network->fabric()).reroute_results().moves;
+  ASSERT_GT(moves.size(), 5U);
+  for (std::size_t i = 0; i < moves.size(); ++i) EXPECT_EQ(moves[i].stopped_cycle, 30 + 20 * i);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "models/experiment/simulation.h"
 #include "routing/topology/topology.h"
+#include "tb/tests/support/continued.h"
 #include "tb/tests/support/loads.h"
 
 namespace braid::test::stream_bound_test {
@@ -152,6 +153,23 @@ TEST(StreamBound, OfARunIsReachedByItsRoundTrip) {
   const Report bound = simulation.run().workloads.get<Report>("stream.bound");
   EXPECT_EQ(bound.get<std::string>("kind"), "round_trip");
   EXPECT_NEAR(bound.get<double>("reached"), 1.0, 0.03);
+}
+
+/// In the first 100 cycles items are still on their way to b; later two iterations end in so many, as a allows.
+TEST(StreamBound, OfAMeasurementKnowsNothingOfTheOneBefore) {
+  const auto measured = [](bool before) {
+    Bench bench(streaming(stream_pair(50, 5, 4, 4)));
+    StreamWorkload& stream = *bench.network->workload<StreamWorkload>();
+    for (const std::uint64_t cycles : {100, 500}) {
+      bench.network->window() = {before || cycles == 500, bench.network->now(), 100};
+      stream.begin_window();
+      bench.run(cycles);
+    }
+    return stream.report(500);
+  };
+  const Report again = measured(true);
+  EXPECT_EQ(told(again), told(measured(false)));
+  EXPECT_DOUBLE_EQ(again.get<Report>("stream.bound").get<double>("reached"), 1.0);
 }
 
 /// A firing of b takes 2000 cycles: in a window of 1000 its iterations stand still, its items come on.

@@ -53,6 +53,41 @@ TEST(FlowProgram, FindsOnlyWhatIsBelowTheBound) {
   EXPECT_TRUE(none.paths.empty());
 }
 
+/// From 0 to 5 there are two ways of 5 links, and the only one of 3 links from 1 to 9 takes a channel of each; beside
+/// it r1 - r10 - ... - r9 has 5. Every cycle has an even length, so that 9 channels are too few, half of each way
+/// together has 9 none the less, and a bound of 10 leaves the relaxation only the shortest ways, which do not fit.
+TEST(FlowProgram, LeavesOutWaysThatNoAnswerBelowTheBoundCanTake) {
+  const Topology t = graph_of(14, {{0, 1},
+                                   {1, 2},
+                                   {2, 3},
+                                   {3, 4},
+                                   {4, 5},
+                                   {0, 6},
+                                   {6, 7},
+                                   {7, 8},
+                                   {8, 9},
+                                   {9, 5},
+                                   {2, 8},
+                                   {1, 10},
+                                   {10, 11},
+                                   {11, 12},
+                                   {12, 13},
+                                   {13, 9}});
+  const Demand longer{RouterId{0}, RouterId{5}}, shorter{RouterId{1}, RouterId{9}};
+  for (const std::vector<Demand>& demands : {std::vector{longer, shorter}, std::vector{shorter, longer}}) {
+    const FlowAnswer none = solved(t, demands, {60.0, 10});
+    EXPECT_TRUE(none.finished);
+    EXPECT_TRUE(none.by_relaxation);
+    EXPECT_TRUE(none.paths.empty());
+    for (const std::size_t bound : {std::size_t{0}, std::size_t{11}}) {
+      const FlowAnswer answer = solved(t, demands, {60.0, bound});
+      EXPECT_TRUE(answer.finished);
+      expect_disjoint(t, demands, as_found(answer), "a detour of two");
+      EXPECT_EQ(links_of(as_found(answer)), 10U) << bound;
+    }
+  }
+}
+
 TEST(FlowProgram, IsUnfinishedWhenItsTimeIsOver) {
   const Topology t = grid_of("mesh", 8, 8);
   Random random(1, "demands");

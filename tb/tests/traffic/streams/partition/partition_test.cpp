@@ -315,6 +315,25 @@ TEST(Partitioner, LoopsAreCutWhereTheirItemsSuffice) {
   EXPECT_FALSE(deadlock(cut.graph, {}));
 }
 
+/// Each filter is in one part, in the program's order, and whoever fuses them so by hand gets the same graph.
+TEST(Partitioner, ItsPartsMakeItsGraph) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Structure p = RandomProgram(seed).make(12);
+    const FlatGraph flat = flatten(p, "p.str");
+    for (const char* partitioner : {"dynamic_programming", "greedy"}) {
+      const PartitionOptions options = options_of(partitioner);
+      const Partitioned made = partition_program(p, "p.str", options, 4 + seed % 5);
+      std::size_t filters = 0;
+      for (const Part& part : made.parts) {
+        EXPECT_EQ(part.first, filters) << partitioner << " " << seed;
+        filters = part.last;
+      }
+      ASSERT_EQ(filters, flat.count(FlatNode::Kind::kFilter)) << partitioner << " " << seed;
+      EXPECT_EQ(to_toml(fuse_program(p, "p.str", options, made.parts).graph), to_toml(made.graph));
+    }
+  }
+}
+
 TEST(Partitioner, AProgramOnOneTileSendsNothing) {
   const Structure p = pipeline("p", {filter("a", 0, 1, 1), filter("b", 1, 0, 1)});
   EXPECT_THROW(partition_program(p, "p.str", {}, 1), InputError);
