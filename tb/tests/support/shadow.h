@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "models/stages/hybrid/alone_router.h"
+#include "models/stages/hybrid/router_stage.h"
 #include "tb/tests/support/network_of_modules.h"
 
 namespace braid::test::shadows {
