@@ -102,19 +102,6 @@ def test_files(shell: str, tmp_path: Path) -> None:
     assert {"one.toml", "three.csv"} <= ask(shell, "braid run one.toml --json ", tmp_path)
 
 
-def test_folders(shell: str, tmp_path: Path) -> None:
-    """They stand beside files, which may be in them; where a folder is wanted files do not."""
-    for name in ("first_folder", "second_folder"):
-        (tmp_path / name).mkdir()
-    for name in ("one.toml", "two.str"):
-        (tmp_path / name).write_text("")
-    folders = {"first_folder/", "second_folder/"}
-    assert {"one.toml", "two.str"} | folders <= ask(shell, "braid run ", tmp_path)
-    proposed = ask(shell, "braid run one.toml --rtl ", tmp_path)
-    assert folders <= proposed
-    assert "two.str" not in proposed
-
-
 def proposed_by_braid(*line: str) -> set[str]:
     return {word.split("\t")[0] for word in braid("complete-words", *line).splitlines()}
 
