@@ -161,7 +161,9 @@ def test_tests_are_interrupted_where_the_night_is_not(name: signal.Signals, tmp_
 
 
 def test_a_file_whose_one_test_fails_with_switches_is_asked_without_it(tmp_path: Path) -> None:
-    file = tmp_path / "test_two.py"
+    (tmp_path / "pyproject.toml").write_text("[tool.pytest.ini_options]\n")
+    file = tmp_path / "copy" / "test_two.py"
+    file.parent.mkdir()
     file.write_text(
         """import os
 import pytest
@@ -173,8 +175,8 @@ def test_bad(word): assert word == "c"
     faults = [Fault(name, "", "a.cpp", "a", "b") for name in "fg"]
     program = together.Together(tmp_path / "together", faults)
     program.place.mkdir()
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", file.name]
-    test = Reaching("test_two.py", command, str(tmp_path), stage="python")
+    command = [sys.executable, "-m", "pytest", *together.ONE_FILE, file.name]
+    test = Reaching("test_two.py", command, str(file.parent), stage="python")
     assert program.measure(test, "tmp0")
     assert test.without == ("test_two.py::test_bad",)
     assert test.reached == {1}, "what the good one passes"

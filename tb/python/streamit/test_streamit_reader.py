@@ -137,6 +137,24 @@ def test_the_heaviest_filters_are_listed_first() -> None:
     assert work == sorted(work, reverse=True)
 
 
+def test_a_steady_state_works_as_often_as_its_filters_fire(tmp_path: Path) -> None:
+    """By hand: a filter of two firings and two of three, which take three cycles for every item and one for a sum."""
+    program = tmp_path / "rates.str"
+    program.write_text(
+        "void->void pipeline Main { add Source(); add Sum(); add Sink(); }\n"
+        "void->int filter Source { work push 3 { push(1); push(2); push(3); } }\n"
+        "int->int filter Sum { work pop 2 push 1 { push(pop() + pop()); } }\n"
+        "int->void filter Sink { work pop 1 { println(pop()); } }\n"
+    )
+    lines = run("graph", program).stdout.splitlines()
+    assert lines[1] == "steady state: 8 firings of 3 nodes, of one at most 3, 66 cycles of work"
+    assert [line.split() for line in lines[3:]] == [
+        ["Sum", "10", "3", "45.5", "%"],
+        ["Source", "9", "2", "27.3", "%"],
+        ["Sink", "6", "3", "27.3", "%", "stateful"],
+    ]
+
+
 def test_graphml_and_dot_have_every_node_and_edge(tmp_path: Path) -> None:
     graphml, dot = tmp_path / "g.graphml", tmp_path / "g.dot"
     program = PROGRAMS / "feedback_weights.str"

@@ -32,6 +32,8 @@ from braid_tools.program import ROOT
 
 ERROR = re.compile(r"^(\S+?):(\d+):\d+: (?:fatal )?error: ", re.MULTILINE)
 MENTION = re.compile(r"^(\S+?):(\d+):\d+: +(?:required|note|in )|(?:from|at) (\S+?):(\d+)[:,]", re.MULTILINE)
+#: pytest of one file: names of tests begin at the copy, not at the repository that it lies in.
+ONE_FILE = ("-q", "-x", "-p", "no:cacheprovider", "--rootdir", ".")
 #: A test in Python that failed, without its parameters: they may hold blanks.
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+?::\w+)", re.MULTILINE)
 OPTIONS = [
@@ -177,7 +179,7 @@ class Together:
         for file in sorted((self.source / "tb" / "python").rglob("test_*.py")):
             name = str(file.relative_to(self.source))
             if not name.startswith(NO_PYTHON):
-                command = [*python, "pytest", "-q", "-x", "-p", "no:cacheprovider", name]
+                command = [*python, "pytest", *ONE_FILE, name]
                 tests.append(Reaching(name, command, str(self.source), stage="python"))
         return tests
 
@@ -187,8 +189,8 @@ class Together:
         reached.write_bytes(bytes(len(self.numbers)))
         test.seconds = 1800.0  # until it is known
         done = self.run(test, worker, BRAID_SEEDED_REACHED=str(reached))
-        while done.how == "failed" and (failed := FAILED.findall(done.output)):
-            test.without = (*test.without, *failed)  # by itself: the others of its file can say something
+        while done.how == "failed" and (failed := set(FAILED.findall(done.output)) - set(test.without)):
+            test.without = (*test.without, *sorted(failed))  # alone: the others of its file can say something
             done = self.run(test, worker, BRAID_SEEDED_REACHED=str(reached))
         test.seconds = done.seconds
         test.reached = frozenset(number for number, byte in enumerate(reached.read_bytes()) if byte)

@@ -1,6 +1,7 @@
 """braid chakra: what it prints and writes, and what it refuses without a file left."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -93,7 +94,9 @@ def test_the_example_writes_what_it_says(tmp_path: Path) -> None:
     """Operations and bytes by the formulas of its first lines."""
     script = ROOT / "tb" / "examples" / "transformer_layer" / "make_traces.py"
     words = [str(script), "s", "--tensor", "2", "--data", "2", "--layers", "1", "--hidden", "16", "--sequence", "8"]
-    subprocess.run([sys.executable, *words], cwd=tmp_path, check=True, env={"PYTHONPATH": str(ROOT / "scripts")})
+    subprocess.run(
+        [sys.executable, *words], cwd=tmp_path, check=True, env=os.environ | {"PYTHONPATH": str(ROOT / "scripts")}
+    )
     from braid.collectives.trace import read
 
     ranks = read(tmp_path / "s")

@@ -87,7 +87,12 @@ def test_the_command_of_a_row_gives_its_figures(mesh: Path, braid_here: Braid, t
         [row] = kept
     path = f"{BRAID.absolute().parent}:{os.environ['PATH']}"
     again = subprocess.run(
-        f"{row.command} --quiet --json -", shell=True, capture_output=True, text=True, cwd=tmp_path, env={"PATH": path}
+        f"{row.command} --quiet --json -",
+        shell=True,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=os.environ | {"PATH": path},
     )
     assert json.loads(again.stdout)["packet_hash"] == row.results["packet_hash"]
 
@@ -313,13 +318,19 @@ def test_a_command_behind_its_options(mesh: Path, braid_here: Braid) -> None:
     assert done.stderr == "braid: expected the command first, its options behind it; see braid --help\n"
 
 
+def alone() -> dict[str, str]:
+    """The environment without what tells the program where its package is; a fault that is switched on stays."""
+    told = ("BRAID_PROGRAM", "BRAID_PYTHON", "PYTHONPATH")
+    return {name: value for name, value in os.environ.items() if name not in told}
+
+
 def test_without_the_package_it_says_what_is_missing(mesh: Path, tmp_path: Path) -> None:
     """The program alone, where no Python package lies beside it."""
     (tmp_path / "bin").mkdir()
     program = tmp_path / "bin" / "braid"
     program.write_bytes(BRAID.read_bytes())
     program.chmod(0o755)
-    env = {"PATH": os.environ["PATH"], "BRAID_PYTHON": "/usr/bin/python3"}
+    env = alone() | {"BRAID_PYTHON": "/usr/bin/python3"}
     done = subprocess.run([program, "sweep", mesh], capture_output=True, text=True, env=env, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("braid: sweep needs the Python package braid: pip install braid-interconnect")
@@ -348,7 +359,7 @@ def test_points_run_by_the_program_that_was_started(mesh: Path, tmp_path: Path) 
         [program, "sweep", mesh, "--plot", "-"],
         capture_output=True,
         text=True,
-        env={"PATH": "/usr/bin:/bin"},
+        env=alone() | {"PATH": "/usr/bin:/bin"},
         cwd=tmp_path,
     )
     assert (done.returncode, done.stderr) == (0, "the own Python\n")

@@ -119,6 +119,32 @@ TEST(ProcessPerStage, RunsExactlyTheCyclesAskedForAndShowsEach) {
   EXPECT_EQ(seen, (std::vector<std::uint64_t>{30, 31, 32}));
 }
 
+/// Looks at every cycle, and notes for which ones it was asked for what it has.
+struct Noting final : models::Watcher {
+  bool waits() const override { return true; }
+  void flush(std::uint64_t last_cycle) override { flushed.push_back(last_cycle); }
+  void look(std::uint64_t cycle) override { seen.push_back(cycle); }
+  std::vector<std::uint64_t> flushed, seen;
+};
+
+/// What a watcher sends after its flush, in whatever delta of the cycle, waits for the next cycle's: a second flush
+/// would date it a cycle early.
+void expect_a_flush_a_cycle(models::Engine& engine) {
+  Noting watcher;
+  engine.watch(watcher);
+  engine.run(6);
+  EXPECT_EQ(watcher.flushed, (std::vector<std::uint64_t>{0, 0, 1, 2, 3, 4})) << "before cycles 0 to 5";
+  EXPECT_EQ(watcher.seen, (std::vector<std::uint64_t>{0, 1, 2, 3, 4, 5}));
+}
+TEST(StaticSchedule, AsksAWatcherOnceBeforeEachCycle) {
+  Bench bench(uniform_mesh(0.1, 3, 2));
+  expect_a_flush_a_cycle(*models::make_static_engine(*bench.network));
+}
+TEST(ProcessPerStage, AsksAWatcherOnceBeforeEachCycle) {
+  Bench bench(uniform_mesh(0.1, 3, 2), 6);
+  expect_a_flush_a_cycle(*models::make_process_per_stage_engine(*bench.network));
+}
+
 TEST(ProcessPerStage, BuildsAModuleForEachHybridRouterAndStage) {
   Experiment e = short_run(uniform_mesh(0.1, 3, 2));
   e.set("simulation.schedule", "process_per_stage");

@@ -2,6 +2,7 @@
 // (Many at random: tb/python/gates/test_damaged.py, which only asks that nothing crashes.)
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
 
@@ -17,8 +18,8 @@ namespace {
 using models::Experiment;
 
 /// What a network says to the registers that another saved.
-std::string refusal(const Experiment& e, const std::string& bytes) {
-  const Bench bench(e);
+std::string refusal(const Experiment& e, const std::string& bytes, std::size_t slices = 1) {
+  const Bench bench(e, slices);
   try {
     restore(*bench.network, bytes);
   } catch (const CheckpointError& error) {
@@ -75,6 +76,32 @@ TEST(Restored, AHeadThatWaitsForAVcHasAWayOn) {
   EXPECT_EQ(of_hybrid(waiting, [](auto& bank, auto v) { bank.input_vcs[v].count = 0; }), refused);
   EXPECT_EQ(of_hybrid(waiting, [](auto& bank, auto v) { bank.ways[v] = 0; }), refused);
   EXPECT_EQ(of_hybrid(waiting, [](auto& bank, auto v) { ++bank.ways[v]; }), refused) << "x first has one";
+}
+
+/// An input VC that has none of the output VCs, and none of them has it.
+TEST(Restored, AVcLeavesByAnOutputVcThatIsThere) {
+  const auto leaving = [](const auto& vc) { return vc.state == models::hybrid::VcState::kActive; };
+  std::string outputs;
+  const auto change = [&](auto& bank, auto v) {
+    outputs = std::to_string(bank.output_vc_count());
+    bank.output_vcs[bank.input_vcs[v].out_vc].owner = models::kNone;
+    bank.input_vcs[v].out_vc = static_cast<models::hybrid::VcIndex>(bank.output_vc_count());
+  };
+  const std::string said = of_hybrid(leaving, change);
+  EXPECT_EQ(said, "output VC " + outputs + ", here are " + outputs);
+}
+
+/// Of one stream that has its circuit.
+TEST(Restored, ASetUpHasNoMoreResultsThanCircuits) {
+  const Experiment e = tile_streams(3, 3, 2, {{0, 2}});
+  Bench bench(e);
+  bench.run(300);
+  EXPECT_EQ(refusal(e, saved(*bench.network)), "");
+  const auto& set_up = *models::hybrid::of(bench.network->fabric()).setup_sequencer();
+  auto& circuits = const_cast<models::SetupResults&>(set_up.results()).circuits;
+  ASSERT_EQ(circuits.size(), 1U);
+  circuits.push_back(circuits.front());
+  EXPECT_EQ(refusal(e, saved(*bench.network)), no_state("an order of other circuits"));
 }
 
 /// Nine nodes with two local ports each, and a lane a port: where a circuit that moves is torn down to.
@@ -146,6 +173,61 @@ TEST(Restored, APoolAddsUpInEachOfItsSums) {
     change(const_cast<Router&>(models::po2::of(bench.network->fabric()).routers().front()));
     EXPECT_EQ(refusal(e, saved(*bench.network)), no_state("a pool that does not add up"));
   }
+}
+
+/// A packet that tries a far pool in vain holds its port until it knows: one without the other is no such state.
+TEST(Restored, ARejectionIsOfAPacketThatTriesAndOfAPortThatItHolds) {
+  using models::po2::Port;
+  using models::po2::Router;
+  const std::function<void(Router&, Port&)> changes[] = {[](Router& r, Port& p) { r.buffers[p.buffer].trying = false; },
+                                                         [](Router&, Port& p) { p.use = Port::Use::kSending; },
+                                                         [](Router& r, Port& p) {
+                                                           r.buffers[p.buffer].trying = false;
+                                                           p.use = Port::Use::kSending;
+                                                         }};
+  Experiment e = busy("po2");
+  e.set("po2.rejection", "tried").set("po2.buffers", 4);
+  for (const auto& change : changes) {
+    Bench bench(e);
+    bench.run(300);
+    EXPECT_EQ(refusal(e, saved(*bench.network)), "");
+    bool found = false;
+    for (const Router& router : models::po2::of(bench.network->fabric()).routers()) {
+      auto& here = const_cast<Router&>(router);
+      const auto tries = [&](const Port& p) { return p.use == Port::Use::kRejected && here.buffers[p.buffer].trying; };
+      const auto port = std::find_if(here.ports.begin(), here.ports.end(), tries);
+      if (port == here.ports.end()) continue;
+      change(here, *port);
+      found = true;
+      break;
+    }
+    ASSERT_TRUE(found);
+    EXPECT_EQ(refusal(e, saved(*bench.network)), no_state("a rejection of nobody"));
+  }
+}
+
+/// A slice's list of another slice's routers that are to look again: in the checkpoint two lists, its own empty. With
+/// router 0 in it, of the first slice, that of the first slice is refused.
+TEST(Restored, ASliceWakesRoutersOfTheSliceThatTheListIsFor) {
+  const Experiment e = busy("po2");
+  Bench bench(e, 2);
+  std::size_t lists = 0, refused = 0;
+  for (bench.run(300); refused == 0 && bench.network->now() < 320; bench.run(1)) {
+    const std::string bytes = saved(*bench.network);
+    EXPECT_EQ(refusal(e, bytes, 2), "");
+    for (std::size_t i = 0; i + 28 <= bytes.size(); ++i) {
+      const auto length = at<std::uint64_t>(bytes, i + 16);
+      const auto router = at<std::uint32_t>(bytes, i + 24);
+      if (at<std::uint64_t>(bytes, i) != 2 || at<std::uint64_t>(bytes, i + 8) != 0) continue;
+      if (length == 0 || length > bench.topology.router_count()) continue;
+      if (router < bench.topology.router_count() / 2 || router >= bench.topology.router_count()) continue;
+      ++lists;
+      std::string changed = bytes;
+      changed.replace(i + 24, 4, 4, '\0');
+      refused += refusal(e, changed, 2) == no_state("a wake of another slice's router") ? 1 : 0;
+    }
+  }
+  EXPECT_GT(refused, 0U) << "of " << lists;
 }
 
 /// Under way, in the queue of a host, or at rest in an in-transit buffer: who comes there looks its route up.

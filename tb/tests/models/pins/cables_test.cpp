@@ -70,6 +70,36 @@ TEST(Cables, AddTheirCyclesToAPacket) {
   for (std::uint64_t r = 0; r < 4; ++r) EXPECT_EQ(arrived.at(r), 10 + 100 * r + 3 + 5 * (1 + r) + 2 * r + 3) << r;
 }
 
+/// Two routers and their nodes, each cable by itself: flits and credits pass both ways.
+TEST(Cables, JoinRoutersOneByOne) {
+  const Experiment e = row(2, 1, 2);
+  sc_core::sc_clock clock("clock", 2, sc_core::SC_NS);
+  sc_core::sc_signal<bool> reset("reset");
+  models::pins::BraidRouter<64> west("west", e, "0,0"), east("east", e, "1,0");
+  models::pins::BraidNode<64> first("first", e, NodeId{0}), second("second", e, NodeId{1});
+  models::pins::Cables<64> cables;
+  cables.join(west, 0, east, 1);
+  cables.join(west, first);
+  cables.join(east, second);
+  for (models::pins::BraidRouter<64>* r : {&west, &east}) {
+    r->clk_i(clock);
+    r->rst_ni(reset);
+  }
+  std::vector<std::size_t> at_first, at_second;  // flits of packets
+  for (models::pins::BraidNode<64>* n : {&first, &second}) {
+    n->clk_i(clock);
+    n->rst_ni(reset);
+    n->on_arrival([&to = n == &first ? at_first : at_second](const auto& a) { to.push_back(a.flits.size()); });
+  }
+  sc_core::sc_start(5, sc_core::SC_NS);
+  reset.write(true);
+  first.send(NodeId{1}, flits_of(1, 40));  // more than the buffers at the far end take without a credit
+  second.send(NodeId{0}, flits_of(2, 41));
+  sc_core::sc_start(300, sc_core::SC_NS);
+  EXPECT_EQ(at_first, std::vector<std::size_t>{41});
+  EXPECT_EQ(at_second, std::vector<std::size_t>{40});
+}
+
 /// A search takes 1 + n cycles a link each way, an answer the same; requests and outcomes a register each, as over
 /// links of one cycle: 2 (1 + n) h + 3, a tear-down (1 + n) h + 3. L flits over R routers then take 3 + 2 R + (n - 1)
 /// (R - 1)

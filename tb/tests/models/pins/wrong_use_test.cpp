@@ -237,6 +237,16 @@ TEST(WrongWires, PlacesThatAreNot) {
   EXPECT_THROW(node.check(NodeId{0}, {}), std::invalid_argument);
   EXPECT_THROW(node.check_search(1), std::invalid_argument) << "no circuits";
 }
+/// Refused where it is asked for, not cycles later.
+TEST(WrongPins, SearchesThatAreNone) {
+  models::pins::BraidNode<64> with("with", mesh(true), NodeId{4}), without("without", mesh(), NodeId{4});
+  EXPECT_THROW(without.request_circuit(NodeId{0}, 1), std::invalid_argument);
+  EXPECT_THROW(without.tear_down({}, 1), std::invalid_argument);
+  EXPECT_THROW(with.request_circuit(NodeId{0}, 0), std::invalid_argument) << "they are numbered from 1";
+  EXPECT_THROW(with.tear_down({}, 0), std::invalid_argument);
+  EXPECT_NO_THROW(with.request_circuit(NodeId{0}, 1));
+  EXPECT_NO_THROW(with.tear_down({}, 1));
+}
 /// Pins do not tell what a packet drew: the fixed rule by itself, and no other.
 TEST(WrongWires, TiesThatPacketsDraw) {
   Experiment e = mesh();

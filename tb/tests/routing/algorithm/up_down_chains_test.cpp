@@ -87,6 +87,19 @@ TEST(UpDownChains, NeverGoUpAfterDown) {
   EXPECT_EQ(port(6, false, 11), port_to(ring, RouterId{6}, RouterId{7}));
 }
 
+/// A ring has two ends, its root and the router at the bottom: where a quarter of the routers are ends at most, rows of
+/// ends are the better table. A star's middle and its points are ends all.
+TEST(UpDownChains, AreWorthItWhereAQuarterOfTheRoutersAreEnds) {
+  const auto worth_it = [](const Topology& t) {
+    const Ranks ranks = up_down_ranks(t, RouterId{0});
+    return UpDownChains(t, ranks).worth_it();
+  };
+  EXPECT_FALSE(worth_it(ring_of(7)));
+  EXPECT_TRUE(worth_it(ring_of(8)));
+  EXPECT_TRUE(worth_it(ring_of(9)));
+  EXPECT_FALSE(worth_it(graph_of(5, {{0, 1}, {0, 2}, {0, 3}, {0, 4}})));
+}
+
 TEST(RowsOnDemand, AskForRoomForAsManyRowsAsThereCanBe) {
   const Topology ring = ring_of(8);
   constexpr std::size_t kEntries = std::size_t{1} << 45U;  // no computer has room for one

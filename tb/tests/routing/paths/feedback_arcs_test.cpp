@@ -199,6 +199,19 @@ TEST(FewestArcs, AreTheBestOfAllOrders) {
   }
 }
 
+/// Standard output is for results: `--json -` is to be JSON and nothing else.
+TEST(FewestArcs, AreFoundInSilence) {
+  Random random(13);
+  testing::internal::CaptureStdout();
+  for (int round = 0; round < 10; ++round) {
+    const std::vector<Arc> arcs = random_arcs(7, random, 0);
+    std::vector<bool> known(arcs.size());
+    for (std::size_t i = 0; i < arcs.size(); ++i) known[i] = arcs[i].from > arcs[i].to;
+    (void)routing::fewest_arcs(7, arcs, known, 60.0);
+  }
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+}
+
 /// Larger ones: where it has no proof in the time, its bound is one all the same.
 TEST(FewestArcs, BoundWhatTheSearchFinds) {
   Random random(17);

@@ -5,6 +5,7 @@
 
 #include "routing/algorithm/routing_algorithm.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/graphs.h"
 
 namespace braid::test::topology_test {
 namespace {
@@ -34,6 +35,25 @@ TEST(Torus, WrapsAndRefusesRingsOfTwo) {
   EXPECT_EQ(make_topology(options).distances_to(RouterId{15})[0], 2U);
   options.set("topology.width", 2);
   EXPECT_THROW(make_topology(options), InputError);
+}
+
+/// A set of ports is a word of 64 bits.
+TEST(Routers, HaveUpTo64Ports) {
+  static_assert(kMaxPorts == 64);
+  Configuration dragonfly;  // six routers: a link within the group, one to another
+  dragonfly.set("topology.kind", "dragonfly");
+  dragonfly.set("topology.routers_per_group", 2);
+  dragonfly.set("topology.global_ports", 1);
+  dragonfly.set("topology.nodes_per_router", 62);
+  EXPECT_EQ(complaint([&] { EXPECT_EQ(make_topology(dragonfly).routers.front().size(), 64U); }), "");
+  dragonfly.set("topology.nodes_per_router", 63);
+  EXPECT_NE(complaint([&] { make_topology(dragonfly); }).find("6 routers of 65 ports"), std::string::npos);
+  Configuration butterfly;  // one row: a port of the node, and 63 to the others
+  butterfly.set("topology.kind", "flattened_butterfly");
+  butterfly.set("topology.sizes", std::vector<std::uint32_t>{64});
+  EXPECT_EQ(complaint([&] { EXPECT_EQ(make_topology(butterfly).routers.front().size(), 64U); }), "");
+  butterfly.set("topology.sizes", std::vector<std::uint32_t>{65});
+  EXPECT_NE(complaint([&] { make_topology(butterfly); }).find("65 ports"), std::string::npos);
 }
 
 TEST(Names, UnknownOnesAreAnsweredWithTheNearest) {

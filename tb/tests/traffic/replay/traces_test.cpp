@@ -129,6 +129,10 @@ TEST(Traces, AreRefusedAtTheLine) {
             "6: the file breaks off here: expected a packet, or \"end\" and the number of packets");
   EXPECT_EQ(line("0 5 0 1 1 0\nend 2\n"), "6: end 2, but 1 packets stand before it");
   EXPECT_EQ(line("0 5 0 1 1 0\nend 1\n1 5 0 1 1 0\n"), "7: expected nothing behind \"end\" and the number of packets");
+  const std::string nothing(1, '\0');  // a byte as any other, not the end of the file
+  EXPECT_EQ(line("0 5 0 1 1 0\nend 1\n" + nothing + "\n"),
+            "7: expected nothing behind \"end\" and the number of packets");
+  EXPECT_NE(line(nothing + "0 5 0 1 1 0\nend 1\n").find(": expected an id, 0 to "), std::string::npos);
 }
 
 TEST(Traces, AreInOrder) {
@@ -179,6 +183,9 @@ TEST(Traces, OfBytesAreRefusedAtThePacket) {
             " packet 2, at byte 20: packet 1 comes after itself");
   EXPECT_EQ(said(std::string("\1\1\5\0\1", 5)),
             " packet 1, at byte 13: the file breaks off: expected a number of flits");
+  EXPECT_EQ(said(std::string("\1\1\5\0\1\1\0\0\2", 9)),
+            " packet 2, at byte 20: the end says 2 packets, but 1 stand before it");
+  EXPECT_EQ(said(std::string("\0\1", 2)), " packet 1, at byte 13: the end says 1 packets, but 0 stand before it");
   EXPECT_EQ(said(std::string(12, '\377')),
             " packet 1, at byte 13: a number of more than 9 bytes: expected the step to the packet's id, or 0");
 }

@@ -69,6 +69,9 @@ TEST(StreamItFilter, StructsAndComplexNumbersAreValues) {
   EXPECT_EQ(pop_rate("p.n[1] + (int) p.c.imag", p, "struct P { int[2] n; complex c; }"), 8U);
   EXPECT_EQ(pop_rate("p.n[1] + (int) p.c.real", p, "struct P { int[2] n; complex c; }"), 11U);
   EXPECT_EQ(pop_rate("(int) abs(3 + 4i)"), 5U);
+  const std::string parts = "(int) c.real * 10 + (int) c.imag";
+  EXPECT_EQ(pop_rate(parts, "complex c; init { c.real = 4; c.imag = 7; }"), 47U);
+  EXPECT_EQ(pop_rate(parts, "complex c; init { c = 2 + 3i; c.real += 4; c.imag *= 2; }"), 66U);
 }
 
 TEST(StreamItFilter, ArraysAreCopied) {

@@ -80,7 +80,12 @@ TEST(StreamItWork, FunctionsOfTheLibraryAreComputed) {
   }
 }
 
-TEST(StreamItWork, WhatIsConstantTakesNothing) { EXPECT_EQ(work_of("push(pop() * (2 * pi / 64));"), 6U + 2); }
+TEST(StreamItWork, WhatIsConstantTakesNothing) {
+  EXPECT_EQ(work_of("push(pop() * (2 * pi / 64));"), 6U + 2);
+  const FlatGraph with_parameter =
+      flat(between("add F(5);", "float->float filter F(int n) { work push 1 pop 1 { push(pop() * (n * 3)); } }"));
+  EXPECT_EQ(node(with_parameter, "F").filter.work.work_cycles, 6U + 2);
+}
 
 TEST(StreamItWork, FieldsAreInMemory) {
   EXPECT_EQ(work_of("push(pop() * c[3]);", "float[8] c;"), 6U + 2 + 2);
@@ -105,6 +110,21 @@ TEST(StreamItWork, ALoopOfUnknownLengthIsTakenAsFiveRounds) {
   EXPECT_EQ(work_of("float x = pop(); while (x > 1) x = x * 2; push(x);"), 6U + 5 * (2 + 2));
   EXPECT_EQ(work_of("float x = pop(); while (true) { x = x * 2; if (x > 1) break; } push(x);"),
             6U + 5 * (2 + 2 + 1 + 0));
+}
+
+/// A round is a sum, the look and the step: four cycles.
+TEST(StreamItWork, AnArrayOfItsOwnIsKnownAsFarAsItWasWritten) {
+  const std::string loop = "float x = pop(); for (int i = 0; i < a[1]; i++) x += x; push(x);";
+  EXPECT_EQ(work_of("int[3] a; a[1] = 7; " + loop), 6U + 7 * 4);
+  EXPECT_EQ(work_of("int[3] a; a[0] = 7; " + loop), 6U);
+  EXPECT_EQ(work_of("int[3] a; a[1] = 7; a[(int) peek(0)] = 9; " + loop), 9U + 5 * 4) << "perhaps that one";
+}
+
+/// An estimate goes on behind a mistake, but not with what stood there before.
+TEST(StreamItWork, WhatAMistakeAssignsIsNotKnownBehindIt) {
+  const std::string loop = "float x = pop(); for (int i = 0; i < n; i++) x += x; push(x);";
+  EXPECT_EQ(work_of("int n = 7; " + loop), 6U + 7 * 4);
+  EXPECT_EQ(work_of("int n = 7; int[2] a; n = a; " + loop), 6U + 5 * 4);
 }
 
 /// The inner loop runs 0 + 1 + ... + 9 rounds of 4 and looks 10 times outside.

@@ -11,7 +11,7 @@
 #include <fstream>
 #include <tuple>
 
-#include "tb/tests/support/bench.h"
+#include "tb/tests/support/tile_streams.h"
 
 namespace braid::test::hybrid_pipeline_test {
 namespace {
@@ -27,6 +27,16 @@ Experiment row(std::uint32_t routers, std::uint32_t vcs) {
 /// Packets' flits that have been sent east by router 0.
 std::uint64_t sent_east(const Bench& bench) {
   return bench.network->fabric().link_use(RouterId{0}, routing::kEast).packet_flits;
+}
+
+/// As docs/configuration.md has them: what a sender may send to a router before a credit comes back.
+TEST(HybridDefaults, AVcHoldsEightFlitsAndACircuitFive) {
+  Bench bench(tile_streams(2, 1, 2, {{0, 1}}));
+  auto& fabric = bench.network->fabric();
+  for (std::uint32_t vc = 0; vc < 4; ++vc) EXPECT_EQ(fabric.credits(RouterId{0}, routing::kEast, vc), 8U) << vc;
+  const auto& bank = models::hybrid::of(fabric).bank();
+  const models::PortIndex east = bank.port_index(RouterId{0}, routing::kEast);
+  EXPECT_EQ(bank.output_vcs[bank.circuit_vc(east, 0)].credits, 5U);
 }
 
 // ---------------------------------------------------------------- long links

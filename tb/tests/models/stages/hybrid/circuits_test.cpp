@@ -101,6 +101,36 @@ TEST(SetupUnitAlone, HoldsATearDownUntilTheBufferOfItsCircuitIsEmpty) {
   EXPECT_EQ(bench.read("send_o"), 0b0010U);
 }
 
+/// The node's search may go on by port 1 or 2, both nearer: by the lower one, unless a circuit goes out there.
+TEST(SetupUnitAlone, PassesAnOutputThatAnyRowHolds) {
+  SetupBench bench;
+  std::uint64_t search = 0;
+  for (const std::uint64_t held : {1, 2, 0}) {
+    bench.set("held_i", 4, std::uint64_t{1} << held);
+    bench.set("circuit_in_i", 8, (held + 1) % 3 << 2 * held);
+    bench.message(kProbe, 3, ++search, 0b0110);
+    EXPECT_EQ(bench.read("reserve_o"), 1U) << held;
+    EXPECT_EQ(bench.read("reserve_out_o"), held == 1 ? 2U : 1U) << held;
+  }
+}
+
+/// Each row has a circuit, two rows on; row 3 is the node's, where a tear-down ends.
+TEST(SetupUnitAlone, TearsDownTheCircuitOfWhicheverRow) {
+  SetupBench bench;
+  for (std::uint64_t in = 0; in < 4; ++in) {
+    const std::uint64_t out = (in + 2) % 4;
+    bench.set("circuit_out_i", 8, 0b01'00'11'10);
+    bench.set("circuit_in_i", 8, 0b01'00'11'10);
+    bench.set("held_i", 4, 0b1111);
+    bench.message(kTearDown, in, 1, 0);
+    EXPECT_EQ(bench.read("release_o"), 1U) << in;
+    EXPECT_EQ(bench.read("release_in_o"), in);
+    EXPECT_EQ(bench.read("release_out_o"), out) << in;
+    EXPECT_EQ(bench.read("send_o"), out == 3 ? 0U : std::uint64_t{1} << out) << in;
+    EXPECT_EQ(bench.read("done_o"), out == 3 ? 1U : 0U) << in;
+  }
+}
+
 struct CircuitBench : PortBench<CircuitUnit> {
   CircuitBench() : PortBench(four_ports()) {
     set("network_ports_i", 4, 0b0111);

@@ -188,6 +188,27 @@ TEST(OfferUnit, ServesTheOlderOfInjectionAndEjection) {
   EXPECT_EQ(b.get("inject_o", 0, kPortsOf1), 0U) << "a packet of its message waits here";
 }
 
+/// A switch of a tree has its nodes at its first ports: the packet of each is offered, and of whichever alone.
+TEST(OfferUnit, InjectsForANodeAtAnyPort) {
+  models::Experiment e = small_po2(3, 1);
+  e.set("topology.kind", "k_ary_n_tree").set("topology.arity", 2).set("topology.levels", 2);
+  Po2Stage<OfferUnit> alone(e);
+  StageOnSignals& b = alone.bench;
+  b.set("free_i", 0);
+  for (const unsigned p : {0U, 1U}) {
+    b.set("idle_i", p);
+    b.set("head_since_i", p, 4, 64);
+    b.set("head_message_i", p, 12 + p, 32);
+  }
+  for (const unsigned queued : {0b01U, 0b10U, 0b11U}) {
+    for (const unsigned p : {0U, 1U}) b.set("queued_i", p, queued >> p & 1);
+    b.run();
+    EXPECT_EQ(b.get("inject_o", 0, 4), queued);
+    for (const unsigned p : {0U, 1U})
+      EXPECT_EQ(b.get("offer_message_o", p, 32), (queued >> p & 1) * (12 + p)) << queued;
+  }
+}
+
 /// The regular buffers to the west are taken; the escape goes there as class 1, but not while it is kept for an elder.
 TEST(OfferUnit, TakesTheEscapeThatIsNotKeptForAnElder) {
   Po2Stage<OfferUnit> alone(row("up_down_escape"));

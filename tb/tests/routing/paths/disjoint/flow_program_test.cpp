@@ -56,23 +56,27 @@ TEST(FlowProgram, FindsOnlyWhatIsBelowTheBound) {
 /// From 0 to 5 there are two ways of 5 links, and the only one of 3 links from 1 to 9 takes a channel of each; beside
 /// it r1 - r10 - ... - r9 has 5. Every cycle has an even length, so that 9 channels are too few, half of each way
 /// together has 9 none the less, and a bound of 10 leaves the relaxation only the shortest ways, which do not fit.
+Topology two_ways_and_one_across() {
+  return graph_of(14, {{0, 1},
+                       {1, 2},
+                       {2, 3},
+                       {3, 4},
+                       {4, 5},
+                       {0, 6},
+                       {6, 7},
+                       {7, 8},
+                       {8, 9},
+                       {9, 5},
+                       {2, 8},
+                       {1, 10},
+                       {10, 11},
+                       {11, 12},
+                       {12, 13},
+                       {13, 9}});
+}
+
 TEST(FlowProgram, LeavesOutWaysThatNoAnswerBelowTheBoundCanTake) {
-  const Topology t = graph_of(14, {{0, 1},
-                                   {1, 2},
-                                   {2, 3},
-                                   {3, 4},
-                                   {4, 5},
-                                   {0, 6},
-                                   {6, 7},
-                                   {7, 8},
-                                   {8, 9},
-                                   {9, 5},
-                                   {2, 8},
-                                   {1, 10},
-                                   {10, 11},
-                                   {11, 12},
-                                   {12, 13},
-                                   {13, 9}});
+  const Topology t = two_ways_and_one_across();
   const Demand longer{RouterId{0}, RouterId{5}}, shorter{RouterId{1}, RouterId{9}};
   for (const std::vector<Demand>& demands : {std::vector{longer, shorter}, std::vector{shorter, longer}}) {
     const FlowAnswer none = solved(t, demands, {60.0, 10});
@@ -86,6 +90,15 @@ TEST(FlowProgram, LeavesOutWaysThatNoAnswerBelowTheBoundCanTake) {
       EXPECT_EQ(links_of(as_found(answer)), 10U) << bound;
     }
   }
+}
+
+/// Standard output is for results: `--json -` is to be JSON and nothing else.
+TEST(FlowProgram, IsSolvedInSilence) {
+  const Topology t = two_ways_and_one_across();
+  testing::internal::CaptureStdout();
+  const FlowAnswer answer = solved(t, {{RouterId{0}, RouterId{5}}, {RouterId{1}, RouterId{9}}});
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+  EXPECT_FALSE(answer.by_relaxation) << "what searches could print, too";
 }
 
 TEST(FlowProgram, IsUnfinishedWhenItsTimeIsOver) {

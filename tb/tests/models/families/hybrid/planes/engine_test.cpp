@@ -32,6 +32,15 @@ TEST(Planes, OfRoutersWithMorePortsAndVcs) {
   expect_same_registers(e, 300);
 }
 
+/// Two requests may come to a node in one cycle, by a port each: it answers them in the order that lists have, and each
+/// answer leaves by the port whose turn it is.
+TEST(Planes, OfNodesThatAnswerWhatComesByTwoPortsAtOnce) {
+  Experiment e = uniform_mesh(0.5, 3, 3);
+  e.set("topology.local_ports", 2);
+  e.set("traffic.flits", 1).set("traffic.request_reply", true).set("traffic.reply_flits", 2);
+  expect_same_registers(e, 300);
+}
+
 /// Packets that turn back at a router, and phases of VCs.
 TEST(Planes, OfPacketsThatGoByAnIntermediateRouter) {
   Experiment e;
