@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "routing/base/input_error.h"
+#include "routing/base/run_files.h"
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/program.h"
 
@@ -116,6 +117,19 @@ TEST(OutputFile, SaysWhyItIsNotWhole) {
     EXPECT_STREQ(e.what(), "/dev/full: cannot be written: No space left on device");
   }
   EXPECT_TRUE(fs::is_character_file("/dev/full"));
+}
+
+/// By the name that the user gave, in the order in which they were finished: what the program says when it is
+/// interrupted.
+TEST(OutputFile, IsAmongWhatTheRunHasWrittenOnceItIsFinished) {
+  const fs::path place = folder("noted");
+  RunFiles files;
+  const RunFiles::Scope scope(files);
+  OutputFile first(place / "a"), second(place / "b"), dropped(place / "c");
+  EXPECT_TRUE(files.written().empty());
+  second.finish();
+  first.finish();
+  EXPECT_EQ(files.written(), (std::vector<std::string>{place / "b", place / "a"}));
 }
 
 TEST(OutputFile, IsRefusedBeforeAnythingIsWritten) {

@@ -61,5 +61,16 @@ TEST(SortedRuns, LeaveNoNameAndSayWhyTheyCannotBeKept) {
   }
 }
 
+/// As docs/packet-log.md says. Beside a file in a folder that is not there nothing goes into a file.
+TEST(SortedRuns, HoldEightMegabytesInMemory) {
+  const std::filesystem::path nowhere = temporary_file("not_there");
+  SortedRuns runs((nowhere / "log.csv").string());
+  const std::string half_a_megabyte(std::size_t{1} << 19, 'x');
+  for (std::uint64_t i = 0; i < 15; ++i) runs.add({i, 0, 0}, half_a_megabyte);
+  EXPECT_NO_THROW(runs.check()) << "7.5 MB";
+  runs.add({15, 0, 0}, half_a_megabyte);
+  EXPECT_THROW(runs.check(), std::runtime_error) << "8 MB and their keys";
+}
+
 }  // namespace
 }  // namespace braid::test::sorted_runs_test

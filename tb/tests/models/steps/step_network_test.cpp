@@ -315,6 +315,22 @@ TEST(BraidH, StepsANetworkAndSaysWhatIsWrong) {
   braid_close(network);
 }
 
+/// Each kind of complaint has its status and its line: a full disk is no bad input.
+TEST(BraidH, SaysWhyAFileCouldNotBeWrittenAndThatPacketsAreDeadlocked) {
+  braid_network* network = braid_open_text("[topology]\nwidth = 2\nheight = 1\n", "mine.toml", nullptr, 0);
+  ASSERT_NE(network, nullptr) << braid_error();
+  EXPECT_EQ(braid_save(network, testing::TempDir().c_str()), BRAID_BAD_INPUT);
+  EXPECT_NE(std::string(braid_error()).find("is a directory"), std::string::npos) << braid_error();
+  EXPECT_EQ(braid_save(network, "/dev/full"), BRAID_FAILED);
+  EXPECT_STREQ(braid_error(), "/dev/full: cannot be written: No space left on device");
+  braid_close(network);
+  braid_network* stuck = braid_open(source_file("tb/experiments/deadlock.toml").c_str(), nullptr, 0);
+  ASSERT_NE(stuck, nullptr) << braid_error();
+  EXPECT_EQ(braid_step(stuck, 2000000), BRAID_DEADLOCK);
+  EXPECT_EQ(std::string(braid_error()).find("/dev/full"), std::string::npos) << "the last complaint's line";
+  braid_close(stuck);
+}
+
 /// Node 5 of a 2-ary 3-fly enters at router 2 of the first stage and leaves at router 2 of the last.
 TEST(StepTopology, OfAButterflySaysWhereNodesEnterAndLeave) {
   StepNetwork steps(kMesh, {"topology.kind=butterfly", "topology.arity=2", "topology.stages=3",

@@ -80,6 +80,14 @@ TEST(AddressMap, NamesTheNearestRange) {
   EXPECT_EQ(AddressMap().explain_miss(16, 1), "no node has address 0x10: tlm.map is empty");
 }
 
+/// However the ranges are listed: 0x801 bytes from the end of one and from the beginning of the other.
+TEST(AddressMap, NamesTheLowerOfTwoRangesThatAreAsNear) {
+  for (const char* text : {"5: 0x1000 +4K, 9: 0x3001 +4K", "9: 0x3001 +4K, 5: 0x1000 +4K"}) {
+    EXPECT_EQ(AddressMap(text, 64).explain_miss(0x2800, 1),
+              "no node has address 0x2800; nearest: 0x1000 .. 0x1fff of node 5");
+  }
+}
+
 TEST(AddressMap, AgreesWithATableOfEveryAddress) {
   Random random(7);
   std::map<std::uint64_t, std::uint32_t> expected;

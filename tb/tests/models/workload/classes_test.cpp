@@ -98,6 +98,31 @@ TEST(ClosedLoop, OfAsManyServersHasNoQueue) {
   EXPECT_EQ(exchange(r).get<double>("service_wait_mean_cycles"), 0.0);
 }
 
+/// Two nodes ask, each once a cycle if it may and four times at once, and the one between takes both in a cycle: 2
+/// cycles there, 2 back on the ideal network.
+Results asked_from_both_sides(const std::string& keys) {
+  Simulation simulation(parse_experiment(
+      loop("process = \"saturated\"\noutstanding = 4\n" + keys), "e.toml",
+      {"topology.width=3", "topology.local_ports=2", "router.architecture=ideal", "traffic.senders=[0, 2]"}));
+  return simulation.run();
+}
+
+/// Eight requests under way and one served a cycle: by Little's law each takes 8.
+TEST(ClosedLoop, OfAServiceOfOneCycleTakesItsQueue) {
+  const Results r = asked_from_both_sides("service_cycles = 1\n");
+  EXPECT_EQ(trip(r, "min"), 8.0);
+  EXPECT_EQ(trip(r, "max"), 8.0);
+  EXPECT_EQ(exchange(r).get<double>("service_wait_mean_cycles"), 8.0 - 4.0 - 1.0);
+  EXPECT_EQ(exchange(r).get<std::uint64_t>("served"), 26000U);
+}
+
+TEST(ClosedLoop, WithoutAServiceAnswersAllThatComeInACycle) {
+  const Results r = asked_from_both_sides("service_cycles = 0\n");
+  EXPECT_EQ(trip(r, "max"), 4.0);
+  EXPECT_EQ(exchange(r).get<double>("service_wait_mean_cycles"), 0.0);
+  EXPECT_EQ(exchange(r).get<std::uint64_t>("served"), 52000U);
+}
+
 /// A request each 20 cycles is asked for, one each 52 answered: offered is what is asked for.
 TEST(ClosedLoop, OffersWhatIsDemandedNotWhatRepliesAllow) {
   const Results r =

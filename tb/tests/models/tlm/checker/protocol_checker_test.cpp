@@ -392,6 +392,7 @@ TEST_P(ProtocolCheckerBreach, IsReportedUnderItsRuleAndNoOther) {
   for (const models::ProtocolRuleText& rule : models::protocol_rules()) {
     EXPECT_EQ(hop.checker.monitor().count(rule.rule), rule.rule == breach.rule ? 1u : 0u) << rule.name;
   }
+  EXPECT_EQ(hop.checker.monitor().count(), 1u) << "of all rules";
   const models::ProtocolRuleText& text = models::protocol_rules()[GetParam()];
   ASSERT_EQ(hop.reports().size(), 1u);
   EXPECT_EQ(hop.reports()[0].first, std::string("/braid/tlm/") + text.name);

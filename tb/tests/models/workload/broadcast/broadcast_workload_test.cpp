@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/continued.h"
 #include "tb/tests/support/families.h"
 #include "tb/tests/support/program.h"
 
@@ -128,6 +129,13 @@ TEST(Broadcast, OfOneNodeIsCompleteByItself) {
   Broadcasting bench(with_costs(broadcasts(1, 1, "diamond_ring", 2)));
   EXPECT_EQ(bench.after(1 + 13 + 17 - 1).completed, 0U);
   EXPECT_EQ(bench.after(1 + 13 + 17).completed, 1U);
+}
+
+/// In a cycle in which nothing has been taken yet, at work on a broadcast, and between two.
+TEST(Broadcast, OfOneNodeGoesOnFromACheckpoint) {
+  Experiment e = with_costs(broadcasts(1, 1, "unicast", 2));
+  e.set("broadcast.gap_cycles", 10);
+  for (const std::uint64_t cycle : {1, 2, 5, 20, 35, 50}) expect_continues(e, cycle, 100);
 }
 
 /// Eight begin one after the other; the burst ends with the last of them, and the next one begins then.

@@ -165,6 +165,61 @@ TEST(Remedies, SayInOneLineWhatIsInTheWay) {
   EXPECT_TRUE(outcome(on_circuits(star(3), 2, 2, true)).circuits) << "a sink passes a stream on";
 }
 
+/// Three streams of x and a pipeline, which stand in a row of tiles in the order of the file as long as no distance and
+/// no path counts. Nothing helps x, so the program stays there, although a layout for paths would have moved it.
+TEST(Remedies, LeaveAProgramThatNothingHelpsWhereItIs) {
+  const std::string file = temporary_file("crowd_in_a_row.toml");
+  {
+    std::ofstream graph(file);
+    graph << "name = \"crowd\"\n";
+    for (const char* a : {"a0", "x", "a4", "a1", "a5", "a3", "a2", "a6"}) {
+      graph << "[[actor]]\nname = \"" << a << "\"\nwork = 1\n";
+    }
+    for (int a = 0; a < 6; ++a) graph << "[[edge]]\nfrom = \"a" << a << "\"\nto = \"a" << a + 1 << "\"\n";
+    for (const char* a : {"a0", "a3", "a5"}) graph << "[[edge]]\nfrom = \"x\"\nto = \"" << a << "\"\n";
+  }
+  const auto taken = [&](bool remedies, double weight) {
+    models::Experiment e = on_circuits(file, 8, 1, remedies);
+    e.set("stream.distance_weight", weight);
+    e.set("stream.disjoint_weight", 20 * weight);
+    if (remedies) e.set("stream.relays", false);
+    return outcome(e);
+  };
+  const Outcome none = taken(true, 0.0), plain = taken(false, 0.0);
+  for (std::size_t a = 0; a < 8; ++a) EXPECT_EQ(none.place[a], NodeId{a});
+  EXPECT_EQ(none.place, plain.place);
+  EXPECT_NE(none.place, taken(false, 1.0).place) << "there are layouts with shorter ways";
+  ASSERT_TRUE(none.remedy);
+  EXPECT_EQ(none.remedy->taken, "none that helps");
+  EXPECT_EQ(none.remedy->layout, 0U);
+}
+
+/// A plan that keeps streams on packets. Whoever does not ask for remedies has the graph on circuits, and none is told.
+TEST(Remedies, OfAPlanAreTakenOnlyWhereTheyAreAskedFor) {
+  const std::string file = temporary_file("planned.toml");
+  std::ofstream(file) << "name = \"planned\"\n[plan]\ntaken = \"packets\"\nwhy = \"\"\npackets = true\n"
+                         "degree = 0\ntiles = 0\nlayout = 0\ntried = 3\nleast_cycles = 2\n"
+                         "least_cycles_as_asked = 3\npackets_least_cycles = 2\n"
+                         "[[actor]]\nname = \"a\"\nwork = 1\ntile = 0\n"
+                         "[[actor]]\nname = \"b\"\nwork = 1\ntile = 1\n"
+                         "[[edge]]\nfrom = \"a\"\nto = \"b\"\n";
+  Bench plain(on_circuits(file, 2, 1, false));
+  plain.run(100);
+  EXPECT_TRUE(plain.network->setup_results().attempted);
+  EXPECT_EQ(program_of(plain).switching(), models::Switching::kCircuit);
+  EXPECT_FALSE(plain.network->workload<models::StreamWorkload>()->remedy());
+  models::Experiment e = on_circuits(file, 2, 1, true);
+  EXPECT_THROW(Bench{e}, InputError) << "stream.or_packets is false";
+  e.set("stream.or_packets", true);
+  Bench asked(e);
+  asked.run(100);
+  EXPECT_FALSE(asked.network->setup_results().attempted);
+  EXPECT_EQ(program_of(asked).switching(), models::Switching::kPacket);
+  const auto& remedy = asked.network->workload<models::StreamWorkload>()->remedy();
+  ASSERT_TRUE(remedy);
+  EXPECT_EQ(remedy->tried, 3U) << "as the plan says";
+}
+
 /// A pipeline whose ends the user has set next to each other in a bad order: only another layout helps, or none.
 TEST(Remedies, TryOtherLayoutsOnlyWhereLayoutsAreAnnealed) {
   models::Experiment e = on_circuits(source_file("traffic/streams/programs/bitonic_sort.str"), 6, 6, true);
