@@ -1,13 +1,12 @@
 """Commands of Python: the program starts that Python with the package beside it, and says which program it is."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from braid_tools.program import BRAID
+from braid_tools.program import BRAID, bare_environment
 
 # As much of the package as the program looks for; it says how it was started.
 PACKAGE = {
@@ -38,11 +37,10 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def started(installed: Path, folder: Path, **environment: str) -> dict:
-    around = {name: value for name, value in os.environ.items() if name not in ("BRAID_PROGRAM", "PYTHONPATH")}
     done = subprocess.run(
         [installed / "braid" / "bin" / "braid", "sweep", "my mesh.toml", "--seeds", "3"],
         cwd=folder,
-        env={**around, "BRAID_PYTHON": sys.executable, **environment},
+        env={**bare_environment(), "BRAID_PYTHON": sys.executable, **environment},
         capture_output=True,
         text=True,
         check=False,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from braid_tools import recorded
-from braid_tools.gates.mutation import record, shared, switching, together
+from braid_tools.gates.mutation import record, shared, switching, together, tree
 from braid_tools.gates.mutation.faults import Fault
 from braid_tools.gates.mutation.rows import Sheets, verdict
 from braid_tools.gates.mutation.together import Reaching
@@ -181,3 +181,17 @@ def test_bad(word): assert word == "c"
     assert test.without == ("test_two.py::test_bad",)
     assert test.reached == {1}, "what the good one passes"
     assert "--deselect=test_two.py::test_bad" in test.whole_command
+
+
+def test_python_finds_what_was_built_in_the_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program and what `import braid` loads, where both are looked for; whatever Python the user has."""
+    monkeypatch.setattr(tree, "sh", lambda *_: Outcome("", '{"tests": []}', 0.0))
+    build = tmp_path / "build"
+    (build / "python" / "braid").mkdir(parents=True)
+    (build / "braid").write_text("")
+    for _ in range(2):
+        assert tree.listed_by_ctest(tmp_path / "src", build) == []
+    there = tmp_path / "src" / "build" / "release"
+    assert (there / "braid").is_file()
+    assert (there / "python" / "braid").is_dir()
+    assert tree.places(tmp_path / "src", build, tmp_path)["BRAID_PYTHON"] == sys.executable

@@ -20,7 +20,7 @@ COPIED = ["CMakeLists.txt", "README.md", "docs", "hw", "models", "routing", "scr
 PYTHON = ["tb/python", "--ignore=tb/python/package"]
 # Without debug information, but optimized a little: what compiling loses, the tests win.
 OPTIONS = ["-DCMAKE_BUILD_TYPE=None", "-DCMAKE_CXX_FLAGS=-O1", "-DBRAID_BENCHMARKS=OFF"]
-# The copy has no .venv: without it nobody finds what `import braid` is built with, and half the tests in Python fail.
+# The copy has no .venv, where CMake looks for what `import braid` is built with.
 WITH_PYTHON = f"-DPython_EXECUTABLE={sys.executable}"
 # Nothing that a fault does may take the machine down: address space, file size, core.
 # A night that was started so that the end of a terminal does not end it (nohup) ignores HUP, and what it starts would.

@@ -14,7 +14,7 @@ import pytest
 from braid.explore import sweep_command
 from braid.explore.database import Database, Row
 from braid.explore.rows import figures_of
-from braid_tools.program import BRAID, ROOT
+from braid_tools.program import BRAID, ROOT, bare_environment
 from small_mesh import MESH, RATE, Braid, environment
 
 
@@ -318,19 +318,13 @@ def test_a_command_behind_its_options(mesh: Path, braid_here: Braid) -> None:
     assert done.stderr == "braid: expected the command first, its options behind it; see braid --help\n"
 
 
-def alone() -> dict[str, str]:
-    """The environment without what tells the program where its package is; a fault that is switched on stays."""
-    told = ("BRAID_PROGRAM", "BRAID_PYTHON", "PYTHONPATH")
-    return {name: value for name, value in os.environ.items() if name not in told}
-
-
 def test_without_the_package_it_says_what_is_missing(mesh: Path, tmp_path: Path) -> None:
     """The program alone, where no Python package lies beside it."""
     (tmp_path / "bin").mkdir()
     program = tmp_path / "bin" / "braid"
     program.write_bytes(BRAID.read_bytes())
     program.chmod(0o755)
-    env = alone() | {"BRAID_PYTHON": "/usr/bin/python3"}
+    env = bare_environment() | {"BRAID_PYTHON": "/usr/bin/python3"}
     done = subprocess.run([program, "sweep", mesh], capture_output=True, text=True, env=env, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("braid: sweep needs the Python package braid: pip install braid-interconnect")
@@ -359,7 +353,7 @@ def test_points_run_by_the_program_that_was_started(mesh: Path, tmp_path: Path) 
         [program, "sweep", mesh, "--plot", "-"],
         capture_output=True,
         text=True,
-        env=alone() | {"PATH": "/usr/bin:/bin"},
+        env=bare_environment() | {"PATH": "/usr/bin:/bin"},
         cwd=tmp_path,
     )
     assert (done.returncode, done.stderr) == (0, "the own Python\n")
