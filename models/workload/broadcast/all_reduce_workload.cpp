@@ -8,7 +8,8 @@ AllReduceWorkload::AllReduceWorkload(const WorkloadContext& context)
     : window_(context.window),
       options_(broadcast_options().read(context.configuration)),
       processors_(*this, context, options_),
-      parts_(traffic::all_reduce_parts(processors_.parts())) {
+      parts_(traffic::all_reduce_parts(processors_.parts())),
+      begun_(processors_.count()) {
   processors_.refuse_copies("broadcast.operation = \"all_reduce\"");
   for (std::uint32_t p = 0; p < processors_.count(); ++p) {
     processors_.add({options_,
@@ -34,7 +35,9 @@ void AllReduceWorkload::send(std::uint64_t cycle, std::uint32_t broadcast, std::
 }
 
 void AllReduceWorkload::begins(std::uint64_t cycle, std::uint32_t position, std::uint32_t broadcast) {
-  if (broadcast % kWaves == kDown || !window_.open || cycle < window_.first_cycle) return;
+  if (broadcast % kWaves == kDown) return;
+  begun_[position] = cycle;
+  if (!window_.open || cycle < window_.first_cycle) return;
   Share& share = shares_[processors_.slice_index(position)][broadcast / kWaves];
   ++share.begins;
   share.first_begin = std::min(share.first_begin, cycle);
@@ -54,7 +57,7 @@ void AllReduceWorkload::done(std::uint64_t cycle, std::uint32_t position, std::u
     share.last_end = std::max(share.last_end, cycle);
   }
   if (stopped_) return;
-  start_at(cycle + options_.gap_cycles, position, broadcast + 1);
+  start_at(options_.again(begun_[position], cycle), position, broadcast + 1);
 }
 
 Workload::State AllReduceWorkload::state() const { return processors_.at_work() ? State::kBusy : State::kWaiting; }

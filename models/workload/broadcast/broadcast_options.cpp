@@ -98,8 +98,10 @@ const OptionTable<BroadcastOptions>& broadcast_options() {
           .policy<traffic::BroadcastPlacementRegistry>("placement", &O::placement,
                                                        "which node stands where in it, if the scheme leaves that open")
           .integer("root", &O::root, 0, 4294967295, "node that broadcasts")
-          .integer("gap_cycles", &O::gap_cycles, 0, kAnyInteger,
-                   "from the end of a burst to the next one; of all-reduces, at each node")
+          .integer(
+              "gap_cycles", &O::gap_cycles, 0, kAnyInteger,
+              "from the end of a burst to the next one, which never begins in the cycle in which this one began; of "
+              "all-reduces, at each node")
           .choice("medium", &O::medium, {{"network", BroadcastMedium::kNetwork}, {"line", BroadcastMedium::kLine}},
                   "packets between processors, or units in hardware with wires of their own")
           .with("network", network)

@@ -1,6 +1,7 @@
 // Section [broadcast], whoever carries the broadcasts: processors with packets or a line, broadcasts or all-reduces.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -41,6 +42,10 @@ struct BroadcastOptions : ProcessorCosts {
   std::vector<std::uint32_t> roots;       ///< nodes; none: `root`
   std::vector<std::uint32_t> requesters;  ///< nodes; none: all
   std::uint32_t value_flits = 1;          ///< of what an owner passes on
+
+  /// The cycle in which what began and ended begins again. Never the cycle of its begin: a single node without costs
+  /// is done at once, and would have no end of it.
+  std::uint64_t again(std::uint64_t begin, std::uint64_t end) const { return std::max(end + gap_cycles, begin + 1); }
 };
 const OptionTable<BroadcastOptions>& broadcast_options();
 

@@ -134,7 +134,7 @@ void BroadcastWorkload::end_broadcast(std::uint64_t cycle, std::uint32_t broadca
   root_.burst_whole = root_.burst_whole && complete;
   if (--root_.unfinished > 0) return;
   if (root_.burst_whole) tally_.end_burst(root_.burst_begin, cycle);
-  processors_.slice_of(0).call_at(cycle + options_.gap_cycles);
+  processors_.slice_of(0).call_at(options_.again(root_.burst_begin, cycle));
 }
 
 void BroadcastWorkload::give_up_late(std::uint64_t cycle) {

@@ -162,7 +162,7 @@ void ConsistencyWorkload::end_in_burst(std::uint64_t cycle, std::uint32_t root, 
   tally.complete(begin, cycle);
   if (--own.unfinished > 0) return;
   tally.end_burst(own.burst_begin, cycle);
-  processors_.slice_of(root_at_[root]).call_at(cycle + options_.gap_cycles, root_at_[root]);
+  processors_.slice_of(root_at_[root]).call_at(options_.again(own.burst_begin, cycle), root_at_[root]);
 }
 
 // ---------------------------------------------------------------- requests
@@ -233,7 +233,7 @@ void ConsistencyWorkload::end_if_done(std::uint64_t cycle, std::uint32_t positio
   std::uint32_t& owed = own.owes[own.root];
   if (owed != kNoNumber) pass_on(cycle, position, own.root, owed);
   owed = kNoNumber;
-  processors_.slice_of(position).call_at(cycle + options_.gap_cycles, position);
+  processors_.slice_of(position).call_at(options_.again(own.begin, cycle), position);
 }
 
 // ---------------------------------------------------------------- figures, checkpoints
