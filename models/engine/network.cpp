@@ -339,6 +339,13 @@ std::uint64_t Network::measured_packets_under_way() const {
   return created - over;
 }
 
+void Network::begin_window(std::uint64_t batch_cycles) {
+  window_ = {true, now(), batch_cycles};
+  for (const auto& s : statistics_) s->begin_window();
+  if (gate_) gate_->begin_window();
+  for (const auto& workload : workloads_) workload->begin_window();
+}
+
 Statistics Network::merged_statistics() const {
   Statistics all(window_, topology_.node_count(), traffic_classes_, results_options().read(configuration_));
   for (const auto& s : statistics_) all.merge(*s);

@@ -158,9 +158,8 @@ class Network {
 
   /// What the fairness policy or an in-transit buffer finds wrong; empty: nothing.
   std::string complaint() const;
-  void begin_fairness_window() {
-    if (gate_) gate_->begin_window();
-  }
+  /// Opens the window in which packets are measured; an earlier one's figures are forgotten.
+  void begin_window(std::uint64_t batch_cycles);
   /// The fairness policy; null if there is none.
   const InjectionGate* gate() const { return gate_.get(); }
   /// What the chosen policies report of themselves.

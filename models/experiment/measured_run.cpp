@@ -262,10 +262,8 @@ void MeasuredRun::open_window() {
   switched_before = switched_flits(*network);
   subnets_before = subnet_counts(*network);
   reports_before = network->policy_reports();
-  network->window() = {true, network->now(), options.batch_cycles};
+  network->begin_window(options.batch_cycles);
   if (link_flows) link_flows->open(network->now());
-  network->begin_fairness_window();
-  for (const auto& workload : network->workloads()) workload->begin_window();
 }
 
 void MeasuredRun::close_window(std::uint64_t measured_cycles) {

@@ -36,7 +36,8 @@ class Simulation {
   /// waits for it, it costs what run() costs. `clock_period` zero: the experiment's. Throws InputError.
   Engine& engine(const sc_core::sc_time& clock_period = sc_core::SC_ZERO_TIME);
   /// The same with a window that the user opens and closes at the present time; in between whole batches
-  /// (simulation.batch_cycles). Figures are of packets created and delivered in it. Throws InputError.
+  /// (simulation.batch_cycles). Figures are of packets created and delivered in it, and not of an earlier window's.
+  /// Throws InputError.
   void begin_measurement();
   Results end_measurement();
   /// Counts of the whole run until now: cycles, packet hash, flit-hops, conservation. In a process, too.

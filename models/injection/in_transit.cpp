@@ -201,11 +201,13 @@ RestingPacket& InTransit::take_in(std::uint64_t cycle, PacketSlot slot) {
 }
 
 void InTransit::head(std::uint64_t cycle, PacketSlot slot) {
+  if (on_circuit(slot)) return;
   if (!context_.routes.is_last(context_.store[slot].route)) take_in(cycle, slot);
 }
 
 /// A packet that leaves an in-transit buffer while it still comes in is on a later leg already.
 void InTransit::deliver(std::uint64_t cycle, PacketSlot slot) {
+  if (on_circuit(slot)) return sink_->deliver(cycle, slot);
   const Packet& packet = context_.store[slot];
   if (Station* s = left_by(packet, slot, false)) {
     s->resting.front().tail_is_here = true;
@@ -226,7 +228,7 @@ void InTransit::deliver(std::uint64_t cycle, PacketSlot slot) {
 
 void InTransit::sent(std::uint64_t cycle, PacketSlot slot) {
   const Packet& packet = context_.store[slot];
-  Station* s = left_by(packet, slot, true);
+  Station* s = on_circuit(slot) ? nullptr : left_by(packet, slot, true);
   if (s == nullptr) {  // its source's queue
     sink_->sent(cycle, slot);
     return;

@@ -125,6 +125,8 @@ class InTransit final : public PacketTransport, public PacketSink {
   void check_restored(const Checkpoint& c) const;
   Station& station(std::size_t local_port) { return stations_[local_port - first_]; }
   const Station& station(std::size_t local_port) const { return stations_[local_port - first_]; }
+  /// Such a packet goes where its circuit leads: it has no path of its own, and rests nowhere.
+  bool on_circuit(PacketSlot slot) const { return context_.store[slot].route == routing::kNoRoute; }
   Station* end_of(const Packet& packet, routing::RouteId leg);
   Station* left_by(const Packet& packet, PacketSlot slot, bool tail_is_here);
   RestingPacket& take_in(std::uint64_t cycle, PacketSlot slot);

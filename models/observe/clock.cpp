@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "routing/base/input_error.h"
 
@@ -22,9 +23,10 @@ std::uint64_t whole_cycles(const std::string& key, double ns, std::uint64_t peri
   const std::uint64_t cycles = ps / period_ps;
   if (cycles > 0 && cycles * period_ps == ps) return cycles;
   const auto in_ns = [&](std::uint64_t count) { return static_cast<double>(count * period_ps) / 1000.0; };
-  throw InputError(fmt::format("{} = {}: not a whole number of cycles of {} ns{}; expected {} or {}", key, ns, in_ns(1),
-                               period_key.empty() ? "" : " (" + period_key + ")",
-                               in_ns(std::max<std::uint64_t>(cycles, 1)), in_ns(cycles + 1)));
+  const std::string nearest =
+      (cycles == 0 ? "" : fmt::format("{} or ", in_ns(cycles))) + fmt::format("{}", in_ns(cycles + 1));
+  throw InputError(fmt::format("{} = {}: not a whole number of cycles of {} ns{}; expected {}", key, ns, in_ns(1),
+                               period_key.empty() ? "" : " (" + period_key + ")", nearest));
 }
 
 }  // namespace braid::models

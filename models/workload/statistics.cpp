@@ -1,6 +1,7 @@
 #include "models/workload/statistics.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "routing/base/random.h"
 
@@ -39,6 +40,16 @@ void Statistics::add_by_node(std::vector<std::uint64_t>& counts, std::size_t nod
   counts[node.value] += flits;
 }
 
+void Statistics::begin_window() {
+  for (PerClass& c : classes_) {
+    PerClass fresh;
+    fresh.created_packets_by_node = std::move(c.created_packets_by_node);
+    c = std::move(fresh);
+  }
+  if (flows_) flows_.emplace();
+  measured_created_ = measured_delivered_ = measured_lost_ = 0;
+}
+
 void Statistics::created(Packet& packet) {
   ++packets_created_;
   PerClass& c = classes_[packet.traffic_class];
@@ -73,7 +84,7 @@ void Statistics::delivered(std::uint64_t cycle, const Packet& packet) {
     c.batch(batch_of(cycle)).delivered_flits += packet.length_flits;
     add_by_node(c.delivered_flits_by_node, nodes_, packet.destination, packet.length_flits);
   }
-  if (!packet.measured) return;
+  if (!packet.measured || !window_->has(packet.created)) return;
   ++measured_delivered_;
   ++c.packets;
   c.queue_latency_sum += packet.injected - packet.created;
@@ -90,7 +101,7 @@ void Statistics::delivered(std::uint64_t cycle, const Packet& packet) {
 
 void Statistics::lost(const Packet& packet) {
   ++packets_lost_;
-  if (!packet.measured) return;
+  if (!packet.measured || !window_->has(packet.created)) return;
   ++measured_lost_;
   ++classes_[packet.traffic_class].measured_lost;
 }

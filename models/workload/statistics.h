@@ -70,6 +70,8 @@ struct MeasurementWindow {
   bool open = false;
   std::uint64_t first_cycle = 0;
   std::uint64_t batch_cycles = 1000;
+  /// Of what was born while one was open: was it this one, and not one before?
+  bool has(std::uint64_t born) const { return born >= first_cycle; }
 };
 
 class Statistics {
@@ -81,6 +83,8 @@ class Statistics {
     if (keep.flows) flows_.emplace();
   }
 
+  /// Forgets what an earlier window counted; packets of it that are still under way are measured no longer.
+  void begin_window();
   /// Marks the packet as measured if it is born while the window is open.
   void created(Packet& packet);
   void sent(std::uint64_t cycle, const Packet& packet);

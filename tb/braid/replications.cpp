@@ -23,7 +23,6 @@
 #include <vector>
 
 #include "models/engine/schedule.h"
-#include "models/experiment/experiment_reader.h"
 #include "models/experiment/json_file.h"
 #include "models/experiment/measurement.h"
 #include "models/experiment/warnings.h"
@@ -32,6 +31,7 @@
 #include "routing/base/random.h"
 #include "tb/braid/layout.h"
 #include "tb/braid/process.h"
+#include "tb/braid/stream_experiment.h"
 
 namespace braid::tb {
 namespace {
@@ -253,7 +253,7 @@ bool has_grave_warning(const json::value& run) {
 
 int run_replications(const Options& options) {
   check_replications(options);
-  const models::Experiment experiment = models::read_experiment(options.experiment, options.settings);
+  const models::Experiment experiment = experiment_of(options);
   const std::uint64_t first = read_seed(experiment);
   std::vector<std::uint64_t> seeds;
   for (std::uint64_t i = 0; i < options.seeds; ++i) seeds.push_back(first + i);

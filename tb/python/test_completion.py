@@ -121,6 +121,97 @@ def test_true_and_false_are_values() -> None:
     assert proposed_by_braid(*line) == {"traffic.request_reply=true", "traffic.request_reply=false"}
 
 
+@pytest.mark.parametrize(
+    ("line", "endings"),
+    [
+        (["run", ""], ".toml .str"),
+        (["run", "x.toml", ""], None),
+        (["-q", "run", ""], ".toml .str"),
+        (["run", "--threads", "2", ""], ".toml .str"),
+        (["run", "--quiet", "x.toml", ""], None),
+        (["graph", "a.str", "b.str", ""], ".str"),
+        (["partition", ""], ".str"),
+        (["partition", "a.str", ""], None),
+        (["modules", "x.toml", ""], None),
+        (["new", "mesh", ""], ".toml"),
+        (["new", "mesh", "x.toml", ""], None),
+        (["schema", ""], None),
+        (["list", "topology.kind", ""], None),
+        (["completion", "bash", ""], None),
+        (["import", "booksim", ""], "any"),
+        (["compare", "a", ""], "any"),
+        (["run", "x.toml", "--json", ""], "any"),
+        (["report", "a", "-o", ""], "any"),
+        (["run", "x.toml", "--rtl", ""], "/"),
+        (["run", "x.toml", "--threads", ""], None),
+        (["nonesuch", ""], ".toml .str"),
+    ],
+)
+def test_which_files_may_stand_there(line: list[str], endings: str | None) -> None:
+    files = [line for line in braid("complete-words", *line).splitlines() if line.startswith(":files")]
+    assert files == ([] if endings is None else [f":files\t{endings}"])
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (["comp"], {"compare", "completion"}),
+        (["--threads", "2", "comp"], {"compare", "completion"}),
+        (["run", "--wat"], {"--watch"}),
+        (["paths", "--wat"], set()),
+        (["watch", "x.toml", "--se"], {"--set", "--series"}),
+        (["--ver"], {"--version"}),
+        (["run", "--ver"], {"--version"}),
+        (["import", ""], {"booksim"}),
+        (["completion", ""], {"bash", "zsh", "fish"}),
+        (["list", "ke"], {"keys"}),
+        (["list", "fig"], {"figures"}),
+        (["run", "x.toml", "--set", "topology.wid"], {"topology.width="}),
+        (["sweep", "x.toml", "--vary", "topology.wid"], {"topology.width="}),
+        (["run", "x.toml", "--set", "topology.kind=m"], {"topology.kind=mesh"}),
+        (["run", "x.toml", "--set", "topology.width="], set()),
+        (["run", "x.toml", "--set", "no.key="], set()),
+        (["run", "x.str", "--partition", ""], {"dynamic_programming", "greedy"}),
+        (["run", "x.str", "--network", "p"], {"pull_x_first", "pull_adaptive", "push_x_first", "push_adaptive"}),
+        (["run", "x.toml", "--mesh", ""], set()),
+    ],
+)
+def test_which_words_may_stand_there(line: list[str], words: set[str]) -> None:
+    assert proposed_by_braid(*line) - {":files"} == words
+
+
+def test_a_value_is_proposed_once_with_what_it_means() -> None:
+    """`braid list` says the same of it."""
+    listed = [line.split(maxsplit=1) for line in braid("list", "topology.kind").splitlines()[1:]]
+    line = ["run", "x.toml", "--set", "topology.kind="]
+    proposed = [line.split("\t") for line in braid("complete-words", *line).splitlines()]
+    assert proposed == [[f"topology.kind={name}", text] for name, text in listed]
+    keys = [line.split("\t")[0] for line in braid("complete-words", "run", "x.toml", "--set", "").splitlines()]
+    assert sorted(keys) == sorted({f"{line.split()[0]}=" for line in braid("list", "keys").splitlines()[1:]})
+
+
+def test_flags_are_proposed_for_the_commands_that_take_them() -> None:
+    """Of each option that another command has: the refusal names all commands that take it."""
+    commands = [line.split("\t")[0] for line in braid("complete-words", "").splitlines()]
+    proposed = {command: proposed_by_braid(command, "--") for command in commands}
+    for flag, argument in (("--json", "x"), ("--set", "a.b=c"), ("--lift", None), ("--draw", "x"), ("--columns", "a")):
+        words = ["schema", flag] if argument is None else ["schema", flag, argument]
+        done = subprocess.run([str(BRAID), *words], capture_output=True, text=True, check=False)
+        takers = done.stderr.removeprefix(f"braid: {flag}: expected braid ").removesuffix("; see braid --help\n")
+        assert takers != done.stderr
+        assert {command for command in commands if flag in proposed[command]} == set(takers.split(", ")), flag
+    for command in commands:
+        assert {"--quiet", "--help", "--version", "--plugin"} <= proposed[command], command
+
+
+def test_folders(shell: str, tmp_path: Path) -> None:
+    (tmp_path / "rtl").mkdir()
+    (tmp_path / "rtl.txt").write_text("")
+    proposed = {word.rstrip("/") for word in ask(shell, "braid run x.toml --rtl r", tmp_path)}
+    assert "rtl" in proposed
+    assert "rtl.txt" not in proposed
+
+
 def test_a_shell_that_nobody_knows() -> None:
     done = subprocess.run([str(BRAID), "completion", "csh"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")

@@ -3,7 +3,8 @@
 import json
 import re
 import xml.etree.ElementTree as ElementTree
-from itertools import pairwise
+from itertools import combinations, pairwise
+from math import dist
 from pathlib import Path
 
 import pytest
@@ -178,3 +179,78 @@ def test_positions_of_graphml_are_where_routers_are_drawn(tmp_path: Path) -> Non
     assert at["b"][1] == at["a"][1]
     assert at["b"][0] == at["c"][0]
     assert at["a"][1] - at["c"][1] == pytest.approx(2 * (at["b"][0] - at["a"][0])), "y grows upwards"
+
+
+def middles_drawn(places: list[Point], tmp_path: Path) -> tuple[ElementTree.Element, list[Point]]:
+    """Routers on these places in a row of cables, in this order; where the middles of their squares are."""
+    import networkx
+
+    graph = networkx.path_graph(len(places))
+    for node, (x, y) in enumerate(places):
+        graph.nodes[node].update(x=float(x), y=float(y))
+    networkx.write_graphml_xml(graph, tmp_path / "network.graphml")
+    experiment, svg = tmp_path / "e.toml", tmp_path / "loads.svg"
+    experiment.write_text(
+        '[topology]\nkind = "graph"\nfile = "network.graphml"\n[routing]\nalgorithm = "table"\n[traffic]\n'
+    )
+    braid("paths", experiment, "--quiet", "--draw", svg)
+    picture = ElementTree.parse(svg).getroot()
+    squares = [rect for g in picture.iter(f"{SVG}g") if g.get("class") == "router" for rect in g.iter(f"{SVG}rect")]
+    assert all((rect.get("width"), rect.get("height")) == ("40", "40") for rect in squares)
+    return picture, [(float(rect.get("x", 0)) + 20, float(rect.get("y", 0)) + 20) for rect in squares]
+
+
+@pytest.mark.parametrize(
+    "places",
+    [
+        [(0, 5), (10, 5), (25, 5), (11, 5)],  # the two that are nearest stand in the list apart
+        [(0, 5), (10, 5), (25, 5), (10, 6)],
+        [(7, -3), (7, -3), (7, -1), (9, -3)],  # two at one place
+        [(0, 0), (-1, -1), (4, 4), (3, 3.5), (2, 9)],
+    ],
+    ids=["along", "up", "at_one_place", "askew"],
+)
+def test_the_two_nearest_routers_are_110_pixels_apart(places: list[Point], tmp_path: Path) -> None:
+    """And all others in proportion, inside the picture's border."""
+    picture, middles = middles_drawn(places, tmp_path)
+    apart = [dist(a, b) for a, b in combinations(places, 2)]
+    scale = 110 / min(distance for distance in apart if distance > 0)
+    assert [dist(a, b) for a, b in combinations(middles, 2)] == pytest.approx([scale * d for d in apart], abs=0.2)
+    wide, high = (max(p[axis] for p in places) - min(p[axis] for p in places) for axis in (0, 1))
+    assert float(picture.get("width", 0)) >= round(wide * scale + 140)
+    assert float(picture.get("height", 0)) == pytest.approx(high * scale + 200, abs=1)
+    assert min(x for x, _ in middles) == 70
+    assert min(y for _, y in middles) == 130
+    lines = [g for g in picture.iter(f"{SVG}g") if g.get("class") == "load"]
+    assert len(lines) == 2 * sum(a != b for a, b in pairwise(places)), "of two at one place there is no line"
+
+
+def test_a_large_network_has_6000_pixels_at_most(tmp_path: Path) -> None:
+    picture, middles = middles_drawn([(0, 0), (1, 0), (300, 0), (300, 100)], tmp_path)
+    assert max(x for x, _ in middles) - min(x for x, _ in middles) == pytest.approx(6000, abs=0.2)
+    assert max(y for _, y in middles) - min(y for _, y in middles) == pytest.approx(2000, abs=0.2)
+    assert (picture.get("width"), picture.get("height")) == ("6140", "2200")
+
+
+def test_lines_are_as_wide_and_as_red_as_loads(tmp_path: Path) -> None:
+    """Five in a row send a flit a cycle each, a fifth to each: in the middle loads are the highest."""
+    svg = tmp_path / "loads.svg"
+    settings = ["--set", "topology.width=5", "--set", "topology.height=1"]
+    braid("paths", ROOT / "tb/experiments/mesh_uniform.toml", "--quiet", *settings, "--draw", svg)
+    picture = ElementTree.parse(svg).getroot()
+    most = 2 * 3 / 5
+    for left in range(4):  # left + 1 nodes send to the 4 - left on the other side
+        load = (left + 1) * (4 - left) / 5
+        titles = (f"{left},0 east -> {left + 1},0", f"{left + 1},0 west -> {left},0")
+        for title in titles:
+            (line,) = [
+                g for g in picture.iter(f"{SVG}g") if g.findtext(f"{SVG}title") == f"{title}: {load:.4g} flits/cycle"
+            ]
+            part = line.find(f"{SVG}line")
+            assert part is not None
+            assert float(part.get("stroke-width", 0)) == pytest.approx(0.8 + 6.2 * load / most, abs=0.006)
+            red, green, blue = (int(line.get("stroke", "")[at : at + 2], 16) for at in (1, 3, 5))
+            assert red == round(0xCC + 10 * load / most)
+            assert green == blue == round(0xCC * (1 - load / most))
+    texts = [text.text for text in picture.iter(f"{SVG}text")]
+    assert texts[1:8] == ["0", "0.24", "0.48", "0.72", "0.96", "1.2", "flits/cycle"], "the legend, in fifths"

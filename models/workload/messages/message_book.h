@@ -47,6 +47,7 @@ const FigureTable<MessageResults>& message_figures();
 class MessageStatistics {
  public:
   explicit MessageStatistics(const MeasurementWindow& window) : window_(&window) {}
+  void begin_window() { *this = MessageStatistics(*window_); }
   void created(Message& message);
   void delivered(std::uint64_t cycle, const Message& message);
   void merge(const MessageStatistics& other);
@@ -80,6 +81,7 @@ class MessageBook {
   /// It never will.
   void lost(const Packet& packet);
   const MessageStatistics& statistics() const { return statistics_; }
+  void begin_window() { statistics_.begin_window(); }
   /// Its own; not the store.
   void checkpoint(Checkpoint& c) { c(pool_, statistics_); }
   const MessageStore::Pool& pool() const { return pool_; }

@@ -165,6 +165,14 @@ void SyntheticSources::lost(std::size_t s, const Packet& packet) {
   if (packet.message != kNoMessage) slices_[s].messages->lost(packet);
 }
 
+void SyntheticSources::begin_window() {
+  for (Slice& slice : slices_) {
+    slice.stalled_cycles.clear();
+    if (slice.messages) slice.messages->begin_window();
+    if (slice.exchanges) slice.exchanges->counts = {};
+  }
+}
+
 void SyntheticSources::checkpoint(Checkpoint& c) {
   c.part("synthetic sources");
   std::vector<const MessageStore::Pool*> pools;

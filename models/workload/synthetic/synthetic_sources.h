@@ -65,6 +65,7 @@ class SyntheticSources final : public Workload {
   void lost(std::size_t slice, const Packet& packet) override;
   bool bears_losses() const override { return true; }
   void stop() override { stopped_ = true; }
+  void begin_window() override;
   /// Not where a node asks whenever a request is answered: then it never wants more than it gets.
   bool open_loop() const override { return !closed_; }
   std::uint64_t held_packets() const override;

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
+#include <vector>
 
 namespace braid::test::find_circuits_test {
 namespace {
@@ -35,6 +38,21 @@ TEST(FindCircuits, RandomLayoutsHaveAnActorANodeAndDifferByNumberAndSeed) {
   }
   EXPECT_GE(drawn.size(), 19U);
   EXPECT_EQ(random_layout(3, 3, 1, 0).size(), 3U);
+}
+
+/// Three actors on four nodes: each of the 24 layouts as often as any other; four on four: each node has one.
+TEST(FindCircuits, EveryRandomLayoutIsAsLikely) {
+  std::map<std::vector<NodeId>, int> drawn;
+  for (std::uint32_t i = 0; i < 4800; ++i) ++drawn[random_layout(3, 4, 1, i)];
+  EXPECT_EQ(drawn.size(), 24U);
+  for (const auto& [layout, times] : drawn) EXPECT_NEAR(times, 200, 70);  // five standard deviations
+  for (const std::size_t nodes : {1U, 4U, 16U}) {
+    std::vector<NodeId> all = random_layout(nodes, nodes, 1, 0);
+    std::sort(all.begin(), all.end());
+    ASSERT_EQ(all.size(), nodes);
+    for (std::size_t n = 0; n < nodes; ++n) EXPECT_EQ(all[n], NodeId{n});
+  }
+  EXPECT_TRUE(random_layout(0, 4, 1, 0).empty());
 }
 
 FinderAnswer answer(routing::DisjointAnswer what, std::vector<std::vector<std::uint32_t>> paths) {

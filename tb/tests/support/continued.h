@@ -67,11 +67,7 @@ inline void restore(models::Network& network, const std::string& bytes) {
 }
 
 /// A measurement that begins with cycle 0, whose window is in checkpoints, too.
-inline void count_from_start(Bench& bench) {
-  bench.network->window() = {true, 0, 500};
-  bench.network->begin_fairness_window();
-  for (const auto& workload : bench.network->workloads()) workload->begin_window();
-}
+inline void count_from_start(Bench& bench) { bench.network->begin_window(500); }
 
 /// After `cycles` saves `before`, which is gone then, and goes on in another network of the same configuration that has
 /// been somewhere else in the meantime; every cycle it is where the twin is that has never stopped, and after `further`

@@ -64,7 +64,7 @@ int strength(Operator o) {
 
 void add_part(Expression& whole, Expression part) {
   whole.depth = std::max(whole.depth, part.depth + 1);
-  if (whole.depth > kDeepestExpression) {
+  if (whole.depth > kMostOperators + 1) {  // an operand alone is one deep
     throw Refusal{part.at, "expression too long: expected at most 500 operators in a row"};
   }
   whole.parts.push_back(std::move(part));
@@ -155,9 +155,29 @@ const auto set_text = [](auto& ctx) {
   x3::_val(ctx).kind = Kind::kText;
   x3::_val(ctx).name = string_of(x3::_attr(ctx));
 };
+/// Behind a backslash: as in C and Java.
+char escaped(char letter) {
+  switch (letter) {
+    case 'n':
+      return '\n';
+    case 't':
+      return '\t';
+    case 'r':
+      return '\r';
+    case 'b':
+      return '\b';
+    case 'f':
+      return '\f';
+    case '0':
+      return '\0';
+    default:
+      return letter;
+  }
+}
 const auto set_letter = [](auto& ctx) {
-  const auto& range = x3::_attr(ctx);
-  x3::_val(ctx).integer = static_cast<unsigned char>(*(range.end() - 1));
+  const std::string text = string_of(x3::_attr(ctx));
+  const char letter = text.size() > 1 ? escaped(text.back()) : text.front();
+  x3::_val(ctx).integer = static_cast<unsigned char>(letter);
 };
 const auto set_pi = [](auto& ctx) {
   x3::_val(ctx).kind = Kind::kFloat;

@@ -23,6 +23,11 @@ struct get_info<lexeme_directive<Subject>> {
   using result_type = std::string;
   std::string operator()(const lexeme_directive<Subject>& parser) const { return what(parser.subject); }
 };
+template <class Subject>
+struct get_info<and_predicate<Subject>> {
+  using result_type = std::string;
+  std::string operator()(const and_predicate<Subject>& parser) const { return what(parser.subject); }
+};
 template <class Left, class Right>
 struct get_info<sequence<Left, Right>> {
   using result_type = std::string;
@@ -42,8 +47,8 @@ using Iterator = const char*;
 struct Nesting {
   std::size_t depth = 0;
 };
-constexpr std::size_t kMostNesting = 100;          // of statements and expressions in one another
-constexpr std::uint32_t kDeepestExpression = 500;  // a + b + c + ...
+constexpr std::size_t kMostNesting = 100;      // of statements and expressions in one another
+constexpr std::uint32_t kMostOperators = 500;  // a + b + c + ...
 
 /// Thrown at a place whose text no program may have.
 struct Refusal : std::exception {

@@ -121,6 +121,8 @@ class Interpreter {
   };
   Variable* find(const std::string& name);
   Variable& variable(const Expression& name);
+  /// The elements of an array or members of a struct, of nobody else: it may have to be copied.
+  std::vector<Value>& own_items(Value& whole, Place at);
   Target target(const Expression& e);
   Value read(const Target& t) const;
   void write(const Target& t, const Value& v, Place at);

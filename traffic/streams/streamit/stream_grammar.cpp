@@ -106,12 +106,15 @@ const auto of_streams = keyword("pipeline")[set_kind(StreamKind::kPipeline)] |
                         keyword("splitjoin")[set_kind(StreamKind::kSplitJoin)] |
                         keyword("feedbackloop")[set_kind(StreamKind::kFeedbackLoop)];
 struct StreamKindId {};
-constexpr x3::rule<StreamKindId, Stream> composite = "filter, pipeline, splitjoin or feedbackloop";
-const auto composite_def = -keyword("stateful") >> here >> (keyword("filter") | of_streams);
+constexpr x3::rule<StreamKindId, Stream> stream_kind = "filter, pipeline, splitjoin or feedbackloop";
+const auto stream_kind_def = here >> (keyword("filter") | of_streams);
 const auto take_kind = [](auto& ctx) {  // a name behind it has the place that counts
   x3::_val(ctx).kind = x3::_attr(ctx).kind;
   x3::_val(ctx).at = x3::_attr(ctx).at;
 };
+struct CompositeId {};
+constexpr x3::rule<CompositeId, Stream> composite = "filter, pipeline, splitjoin or feedbackloop";
+const auto composite_def = (keyword("stateful") > stream_kind[take_kind]) | stream_kind[take_kind];
 const auto is_filter = [](auto& ctx) { x3::_pass(ctx) = x3::_val(ctx).kind == StreamKind::kFilter; };
 const auto any_body = (x3::eps[is_filter] > filter_body[take_filter]) | block[set_body];
 const auto stream_def = (type[set_input] >> "->") > type[set_output] > composite[take_kind] > name[set_function_name] >
@@ -167,7 +170,7 @@ const auto program_def = *(struct_type[add_struct] | helper[add_helper] | global
 }  // namespace
 
 BOOST_SPIRIT_DEFINE(function, rate, range, rates, stream, anonymous, struct_type, helper, native_function, globals,
-                    include, composite, program_end, body_end)
+                    include, stream_kind, composite, program_end, body_end)
 BOOST_SPIRIT_DEFINE(filter_body, creator, program)
 BOOST_SPIRIT_INSTANTIATE(FilterBodyRule, Iterator, Context)
 BOOST_SPIRIT_INSTANTIATE(CreatorRule, Iterator, Context)

@@ -51,6 +51,7 @@ std::string backward(Structure& s, const std::string& output) {
     case Structure::Kind::kFeedbackLoop: {
       const std::string wanted = backward(s.children[1], "");
       const std::string type = backward(s.children[0], output.empty() ? wanted : output);
+      if (wanted.empty()) (void)backward(s.children[1], type);  // what it gives goes in in front, too
       return type;
     }
   }

@@ -6,6 +6,13 @@
 #include "traffic/streams/streamit/interpreter.h"
 
 namespace braid::traffic::streamit {
+namespace {
+
+[[noreturn]] void fail_too_large(const Session& session, Place at) {
+  session.fail(at, "expected at most 10^6 values in arrays and structs");
+}
+
+}  // namespace
 
 Value Interpreter::must_know(Value v, const Expression& e) const {
   if (mode_ == Mode::kExact && !v.known && v.kind != ValueKind::kArray && v.kind != ValueKind::kStruct) {
@@ -66,8 +73,7 @@ Value Interpreter::zero(const Type& type) {
     std::vector<Value> members;
     for (const Parameter& p : structure->second->members) members.push_back(zero(p.type));
     v.kind = ValueKind::kStruct;
-    if (session_.room.used + members.size() > kMostValues)
-      session_.fail(type.at, "expected at most 10^6 values in arrays and structs");
+    if (session_.room.used + members.size() > kMostValues) fail_too_large(session_, type.at);
     v.items = std::make_shared<Items>(std::move(members), structure->second, session_.room);
   }
   std::vector<std::uint64_t> lengths;
@@ -86,7 +92,7 @@ Value Interpreter::zero(const Type& type) {
   try {
     return arrayed(lengths, 0, v, type.at);
   } catch (const ArrayTooLarge&) {
-    session_.fail(type.at, "expected at most 10^6 values in arrays and structs");
+    fail_too_large(session_, type.at);
   }
 }
 
@@ -157,6 +163,14 @@ Value Interpreter::member(const Expression& e) {
   return whole.known ? whole.items->values[i] : unknown_part(whole, i);
 }
 
+std::vector<Value>& Interpreter::own_items(Value& whole, Place at) {
+  try {
+    return whole.own_items();
+  } catch (const ArrayTooLarge&) {
+    fail_too_large(session_, at);
+  }
+}
+
 Interpreter::Target Interpreter::target(const Expression& e) {
   step(e.at);
   if (e.kind == ExpressionKind::kName) {
@@ -175,7 +189,7 @@ Interpreter::Target Interpreter::target(const Expression& e) {
       whole.value->forget();
       return {};
     }
-    return {&whole.value->own_items()[i], 0};
+    return {&own_items(*whole.value, e.at)[i], 0};
   }
   if (whole.value == nullptr) return {};
   if (whole.value->kind == ValueKind::kComplex && (e.name == "real" || e.name == "imag")) {
@@ -183,7 +197,7 @@ Interpreter::Target Interpreter::target(const Expression& e) {
   }
   (void)member(e);  // is there one?
   if (!whole.value->known) return {};
-  return {&whole.value->own_items()[member_index(*whole.value, e.name)], 0};
+  return {&own_items(*whole.value, e.at)[member_index(*whole.value, e.name)], 0};
 }
 
 Value Interpreter::read(const Target& t) const {
@@ -212,7 +226,7 @@ void Interpreter::assign(Value& to, const Value& from, Place at) {
                              std::to_string(from.items->values.size()));
     }
     to.known = true;
-    std::vector<Value>& values = to.own_items();
+    std::vector<Value>& values = own_items(to, at);
     for (std::size_t i = 0; i < values.size(); ++i) {
       assign(values[i], from.items->values[i], at);
     }

@@ -20,11 +20,7 @@ Experiment of_file(const std::string& name, const std::vector<std::string>& sett
 }
 
 /// So that figures are counted from the start on.
-void measure(Bench& bench) {
-  bench.network->window() = {true, 0, 500};
-  bench.network->begin_fairness_window();
-  for (const auto& workload : bench.network->workloads()) workload->begin_window();
-}
+void measure(Bench& bench) { bench.network->begin_window(500); }
 
 /// From `first` to `last` cycles, every one to `most_apart` of them. The network that is restored has come from the
 /// checkpoint before by a random number of cycles, which is mostly further; or, one time in eight, it is a new one,

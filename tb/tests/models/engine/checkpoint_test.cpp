@@ -71,5 +71,27 @@ TEST_P(Failure, ContinuesFromAnyCycle) {
 INSTANTIATE_TEST_SUITE_P(Checkpoint, Failure,
                          testing::Values(2999, 3000, 3001, 3005, 3200, 3999, 4000, 4001, 4050, 6500));
 
+/// It may begin in the cycle to come, and has batches of a cycle at least.
+TEST(CheckpointOfAMeasurement, IsRefusedWhereItDoesNotBegin) {
+  const auto refusal = [](bool open, std::uint64_t first_cycle, std::uint64_t batch_cycles) -> std::string {
+    Bench bench(uniform_mesh(0.1, 2, 2)), other(uniform_mesh(0.1, 2, 2));
+    bench.run(20);
+    bench.network->window() = {open, first_cycle, batch_cycles};
+    try {
+      restore(*other.network, saved(*bench.network));
+    } catch (const CheckpointError& e) {
+      return e.what();
+    }
+    EXPECT_EQ(other.network->window().first_cycle, first_cycle);
+    EXPECT_EQ(other.network->window().batch_cycles, batch_cycles);
+    return "";
+  };
+  const std::string refused = "no network is in such a state: a measurement that does not begin";
+  EXPECT_EQ(refusal(true, 20, 1), "");
+  EXPECT_EQ(refusal(true, 21, 1), refused);
+  EXPECT_EQ(refusal(true, 20, 0), refused);
+  EXPECT_EQ(refusal(false, 21, 0), "") << "there is none";
+}
+
 }  // namespace
 }  // namespace braid::test::checkpoint_test

@@ -1,8 +1,10 @@
 // Whole networks: conservation, emptying, closed forms, circuits beside packets, back-pressure.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <optional>
 
 #include "tb/tests/support/bench.h"
 
@@ -227,6 +229,69 @@ TEST(Waiting, CountsThePacketsOfEveryLocalPort) {
   for (int i = 0; i < 3; ++i) bench.network->send_packet(NodeId{1}, NodeId{3}, 4);
   EXPECT_EQ(bench.network->waiting(NodeId{1}), 3U);
   EXPECT_EQ(bench.network->waiting(NodeId{0}), 0U);
+}
+
+/// Created is delivered, lost or in flight; of flits there are also those that routers copied. One more of any is an
+/// error.
+TEST(Conservation, HoldsWhereNothingIsLostOrMadeTwice) {
+  const models::Conservation all{10, 4, 5, 700, 300, 450, 1, 30, 80};
+  EXPECT_TRUE(all.holds());
+  EXPECT_TRUE((models::Conservation{9, 4, 5, 700, 300, 400}.holds())) << "without losses and copies";
+  for (std::uint64_t models::Conservation::* number :
+       {&models::Conservation::packets_created, &models::Conservation::packets_delivered,
+        &models::Conservation::packets_in_flight, &models::Conservation::flits_injected,
+        &models::Conservation::flits_delivered, &models::Conservation::flits_in_flight}) {
+    models::Conservation wrong = all;
+    ++(wrong.*number);
+    EXPECT_FALSE(wrong.holds());
+  }
+  for (std::optional<std::uint64_t> models::Conservation::* number :
+       {&models::Conservation::packets_lost, &models::Conservation::flits_lost, &models::Conservation::flits_copied}) {
+    models::Conservation wrong = all;
+    ++*(wrong.*number);
+    EXPECT_FALSE(wrong.holds());
+  }
+  const Report figures = models::conservation_figures().of(all);
+  EXPECT_TRUE(figures.get<bool>("holds"));
+  EXPECT_EQ(figures.get<std::uint64_t>("packets_in_flight"), 5U);
+  EXPECT_EQ(figures.get<std::uint64_t>("flits_copied"), 80U);
+}
+
+/// Each flit moves when it comes onto the injection link, crosses a switch and is delivered: four of them over two
+/// routers sixteen times, and in no cycle does the count fall.
+TEST(Movements, AreAllThatFlitsMake) {
+  Bench bench(uniform_mesh(0.0, 2, 1));
+  bench.run(10);
+  EXPECT_EQ(bench.network->movements(), 0U);
+  bench.network->send_packet(NodeId{0}, NodeId{1}, 4);
+  std::uint64_t before = 0, most = 0;
+  for (int i = 0; i < 40; ++i) {
+    bench.run(1);
+    EXPECT_GE(bench.network->movements(), before) << i;
+    before = bench.network->movements();
+    most = std::max(most, bench.network->flits_in_network());
+    EXPECT_EQ(bench.network->flits_in_network(), bench.network->conservation().flits_in_flight) << i;
+  }
+  EXPECT_EQ(before, 4U + 2U * 4U + 4U);
+  EXPECT_EQ(most, 4U);
+  EXPECT_EQ(bench.network->flits_in_network(), 0U);
+}
+
+/// In the network nobody knows of a packet but its oldest: by its age, and of equal ages by its source.
+TEST(OldestPackets, AreOfTheLeastCycleAndThenOfTheFirstNode) {
+  Bench bench(uniform_mesh(0.0, 3, 1));
+  EXPECT_FALSE(bench.network->oldest_packets().at(0));
+  bench.run(5);
+  bench.network->send_packet(NodeId{2}, NodeId{0}, 200);  // made in cycle 4
+  bench.run(3);
+  bench.network->send_packet(NodeId{1}, NodeId{0}, 1);
+  EXPECT_EQ(bench.network->oldest_packets().at(0)->age_cycles, 4U);
+  EXPECT_EQ(bench.network->oldest_packets().at(0)->source, NodeId{2});
+  bench.run(400);
+  EXPECT_FALSE(bench.network->oldest_packets().at(0)) << "all have come";
+  for (const std::uint32_t node : {2, 1}) bench.network->send_packet(NodeId{node}, NodeId{0}, 300);
+  EXPECT_EQ(bench.network->oldest_packets().at(0)->age_cycles, 1U);
+  EXPECT_EQ(bench.network->oldest_packets().at(0)->source, NodeId{1});
 }
 
 }  // namespace

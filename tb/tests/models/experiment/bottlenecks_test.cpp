@@ -159,6 +159,46 @@ TEST(Bottlenecks, ShareAFlowWhosePacketsDrawTheirWays) {
   EXPECT_EQ(all[1].sharers[0].name, "0 -> 2");
 }
 
+/// Five where nobody says how many. Of networks side by side a flow is on the links of its own.
+TEST(Bottlenecks, AreFiveAndOfTheirSubnet) {
+  const Mesh mesh;
+  Results r;
+  for (std::uint32_t i = 0; i < 6; ++i) r.links.push_back({RouterId{i}, routing::kNorth, 0.5 + 0.0625 * i, 0.0});
+  EXPECT_EQ(models::bottlenecks(r, mesh.topology, *mesh.bench.routing, {}).size(), 5U);
+  r.links = {{RouterId{1}, routing::kWest, 0.5, 0.0}, {RouterId{1}, routing::kWest, 0.25, 0.0}};
+  r.links[0].subnet = 1;
+  r.links[1].subnet = 0;
+  std::vector<routing::Flow> flows{{NodeId{1}, NodeId{0}, 1.0, "first"}, {NodeId{2}, NodeId{0}, 1.0, "second"}};
+  flows[0].subnet = 1;
+  const auto found = models::bottlenecks(r, mesh.topology, *mesh.bench.routing, flows);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].subnet, 1U);
+  ASSERT_EQ(found[0].sharers.size(), 1U);
+  EXPECT_EQ(found[0].sharers[0].name, "first");
+  EXPECT_EQ(found[1].subnet, 0U);
+  ASSERT_EQ(found[1].sharers.size(), 1U);
+  EXPECT_EQ(found[1].sharers[0].name, "second");
+}
+
+/// Flows that weigh nothing share nothing; who wants most comes first, of equals the first.
+TEST(Bottlenecks, OrderSharersByWhatTheyWant) {
+  const Mesh mesh;
+  Results r;
+  r.links = {{RouterId{1}, routing::kWest, 0.5, 0.0}};
+  const auto sharers = [&](double first, double second, double third) {
+    const std::vector<routing::Flow> flows{
+        {NodeId{1}, NodeId{0}, first}, {NodeId{2}, NodeId{0}, second}, {NodeId{1}, NodeId{3}, third}};
+    const std::vector<Bottleneck> found = models::bottlenecks(r, mesh.topology, *mesh.bench.routing, flows);
+    std::string all;
+    for (const Bottleneck::Sharer& s : found.at(0).sharers) {
+      all += s.name + " " + std::to_string(static_cast<int>(1000.0 * s.share + 0.5)) + "; ";
+    }
+    return all;
+  };
+  EXPECT_EQ(sharers(1.0, 2.0, 1.0), "2 -> 0 500; 1 -> 0 250; 1 -> 3 250; ");
+  EXPECT_EQ(sharers(0.0, 0.0, 0.0), "1 -> 0 0; 2 -> 0 0; 1 -> 3 0; ");
+}
+
 /// An algorithm of a user's, against its contract.
 class NoWay final : public routing::RoutingAlgorithm {
  public:

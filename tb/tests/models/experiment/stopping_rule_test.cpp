@@ -130,6 +130,30 @@ TEST(Mser5, HasNoCutForWhatGoesOnRising) {
   EXPECT_FALSE(models::mser5(std::vector<double>(49, 1.0)).has_value()) << "nine groups are too few";
 }
 
+/// Fifths of a batch that is no multiple of five: the last is longer, and batches stay whole.
+TEST(Mser5, LooksAtWholeBatches) {
+  models::Experiment e = uniform_mesh(0.2, 4, 4);
+  e.set("simulation.warmup_rule", "mser5").set("simulation.batch_cycles", 103);
+  e.set("simulation.min_warmup_cycles", 1500).set("simulation.measure_cycles", 1030);
+  const models::Results r = models::Simulation(e).run();
+  EXPECT_TRUE(r.steady);
+  EXPECT_EQ(r.warmup_cycles % 103, 0U);
+  EXPECT_GE(r.warmup_cycles, 1500U);
+  EXPECT_LT(r.warmup_cycles, 5150U);
+  EXPECT_EQ(r.measured_cycles, 1030U);
+}
+
+/// Nine batches are too few to find a cut in: the warm-up is cut off and says so.
+TEST(Mser5, ThatIsCutOffIsUnsteady) {
+  models::Experiment e = uniform_mesh(0.2, 4, 4);
+  e.set("simulation.warmup_rule", "mser5").set("simulation.batch_cycles", 100);
+  e.set("simulation.min_warmup_cycles", 0).set("simulation.max_warmup_cycles", 900);
+  e.set("simulation.measure_cycles", 1000);
+  const models::Results r = models::Simulation(e).run();
+  EXPECT_FALSE(r.steady);
+  EXPECT_EQ(r.warmup_cycles, 900U);
+}
+
 TEST(Mser5, EndsAWarmUp) {
   models::Experiment e = uniform_mesh(0.2, 4, 4);
   e.set("simulation.warmup_rule", "mser5").set("simulation.batch_cycles", 100);

@@ -350,6 +350,10 @@ TEST(Subnets, AreRefusedWhereTheyCannotBe) {
   expect(both + "[interface]\nfairness = \"sat\"\n", "expected interface.fairness = \"none\"");
   expect(both + "[simulation]\nschedule = \"process_per_stage\"\n", "expected simulation.schedule = \"static\"");
   expect(both + "[router]\nimplementation = \"rtl\"\n", "expected router.implementation = \"model\"");
+  EXPECT_EQ(refusal(both + "[router]\nimplementation = \"model\"\n"), "nothing") << "it may be said";
+  expect(both + "[stage]\n", "network.subnets = 2: routers in RTL or behind pins are of one network");
+  expect(both + "[failure]\n", "network.subnets = 2: a link that goes down is of one network; expected no section");
+  expect(both + "[routing]\nalgorithm = \"source_routed\"\n", "hosts choose paths in one network");
   expect(both + "[router]\narchitecture = \"myrinet\"\n[routing]\nalgorithm = \"source_routed\"\n",
          "hosts choose paths in one network");
   expect(both + "[broadcast]\n", "expected no section [broadcast]");

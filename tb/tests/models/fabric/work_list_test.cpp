@@ -1,13 +1,18 @@
-// The small parts that every family stands on: lists, wake sets, numbering, cuts, packet slots, flits.
+// The small parts that every family stands on: lists, wake sets, numbering, cuts, flits.
 #include "models/fabric/work_list.h"
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 
-#include <set>
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "models/fabric/bits.h"
 #include "models/fabric/fabric.h"
-#include "models/fabric/packet_store.h"
+#include "models/fabric/flit.h"
 
 namespace braid::test::work_list_test {
 namespace {
@@ -36,6 +41,79 @@ TEST(WorkList, EndsWhereItemsWereStoredTo) {
   *end++ = 3;
   list.resize_to(end);
   EXPECT_EQ(std::vector<int>(list.begin(), list.end()), (std::vector<int>{1, 2, 3}));
+}
+
+/// What is stored ahead may be asked for: six items more than the list holds, and all are zero at first. A restored
+/// list has room for what it has and for as much again as hardware's bound.
+TEST(WorkList, HasRoomForItsBoundAndForWhatIsAskedForAhead) {
+  using Wide = std::array<std::uint64_t, 8>;
+  const auto room = [](WorkList<Wide>& list) { return malloc_usable_size(list.begin()) / sizeof(Wide); };
+  WorkList<Wide> list, other;
+  list.reserve(10);
+  other.reserve(10);
+  EXPECT_GE(room(list), 10U + 6U);
+  for (std::size_t i = 0; i < 16; ++i) EXPECT_EQ(list[i], Wide{}) << i;
+  for (std::uint64_t i = 0; i < 10; ++i) list.push(Wide{i, 1, 2, 3, 4, 5, 6, 7 * i});
+  Checkpoint saves;
+  list.checkpoint(saves);
+  Checkpoint restores(saves.bytes());
+  other.push(Wide{99});
+  other.checkpoint(restores);
+  restores.finish();
+  EXPECT_GE(room(other), 10U + 10U + 6U);
+  EXPECT_EQ(other.size(), 10U);
+  EXPECT_TRUE(std::equal(list.begin(), list.end(), other.begin()));
+  for (std::size_t i = 10; i < 26; ++i) EXPECT_EQ(other[i], Wide{}) << i;
+  for (std::uint64_t i = 0; i < 10; ++i) other.push(Wide{i});
+  EXPECT_EQ(other.size(), 20U);
+}
+
+/// It was never longer than its bound.
+TEST(WorkList, IsRefusedWhereItIsLongerThanHardwareAllows) {
+  for (const auto& [capacity, expected] : {std::pair(3U, ""), std::pair(2U, "length of a list 3, here are 3"),
+                                           std::pair(0U, "length of a list 3, here are 1")}) {
+    WorkList<int> saved, restored;
+    saved.reserve(3);
+    for (const int i : {5, 3, 8}) saved.push(i);
+    Checkpoint saves;
+    saved.checkpoint(saves);
+    restored.reserve(capacity);
+    Checkpoint restores(saves.bytes());
+    std::string refused;
+    try {
+      restored.checkpoint(restores);
+    } catch (const CheckpointError& e) {
+      refused = e.what();
+    }
+    EXPECT_EQ(refused, expected) << capacity;
+  }
+}
+
+/// Of one member less than a word, a word, and one more: each is one bit, and a set that is made anew has none.
+TEST(WakeSet, OfAnySizeHoldsEachOfItsMembersAlone) {
+  for (const std::size_t size : {1, 2, 63, 64, 65, 127, 128, 129}) {
+    WakeSet set;
+    set.resize(size);
+    EXPECT_TRUE(set.empty());
+    for (std::size_t i = 0; i < size; ++i) {
+      set.insert(i);
+      EXPECT_FALSE(set.empty());
+      std::vector<std::size_t> members;
+      set.for_each([&](std::size_t member) { members.push_back(member); });
+      ASSERT_EQ(members, std::vector<std::size_t>{i}) << "of " << size;
+      EXPECT_EQ(set.words()[i / 64], std::uint64_t{1} << i % 64);
+      set.erase(i);
+      ASSERT_TRUE(set.empty()) << i << " of " << size;
+    }
+    for (std::size_t i = 0; i < size; ++i) set.insert(i);
+    set.erase(size - 1);
+    EXPECT_FALSE(set.contains(size - 1));
+    EXPECT_EQ(set.empty(), size == 1);
+    set.insert(size - 1);
+    set.resize(size);
+    EXPECT_TRUE(set.empty()) << size;
+  }
+  EXPECT_TRUE(WakeSet().empty());
 }
 
 TEST(WakeSet, VisitsItsMembersInAscendingOrderAcrossWords) {
@@ -115,93 +193,21 @@ TEST(Slicing, CutsRoutersIntoRunsThatCoverAllOfThemOnce) {
   EXPECT_EQ(each.slice_of_router, (std::vector<std::uint32_t>{0, 1, 2, 3, 4}));
 }
 
-TEST(PacketStore, KeepsItemsWhereTheyAreWhileItGrows) {
-  SlotStore<int> store;
-  SlotStore<int>::Pool pool(store);
-  const PacketSlot first = pool.take();
-  store[first] = 42;
-  const int* const address = &store[first];
-  std::set<PacketSlot> slots{first};
-  for (int i = 1; i < 10000; ++i) EXPECT_TRUE(slots.insert(pool.take()).second) << "a slot was handed out twice";
-  EXPECT_EQ(&store[first], address);
-  EXPECT_EQ(store[first], 42);
-  EXPECT_EQ(*slots.rbegin(), 9999U) << "slots are numbered without gaps: 0 to 9999";
-}
-
-TEST(PacketStore, HandsOutWhatWasGivenBackFirst) {
-  SlotStore<int> store;
-  SlotStore<int>::Pool pool(store), other(store);
-  const PacketSlot a = pool.take(), b = pool.take();
-  pool.give_back(a);
-  EXPECT_EQ(pool.take(), a);
-  other.give_back(b);  // any pool may take a slot back
-  EXPECT_EQ(other.take(), b);
-}
-
-TEST(PacketStore, NeverHandsOneSlotToTwoPools) {
-  SlotStore<int> store;
-  SlotStore<int>::Pool one(store), two(store);
-  std::set<PacketSlot> slots;
-  for (int i = 0; i < 6000; ++i) {
-    EXPECT_TRUE(slots.insert(one.take()).second);
-    EXPECT_TRUE(slots.insert(two.take()).second);
-  }
-}
-
-/// What a thread is handed out does not hang on when others ask.
-TEST(PacketStore, GivesNumberedPoolsBlocksOfTheirOwn) {
-  SlotStore<int> in_turn, one_first;
-  SlotStore<int>::Pool a(in_turn, 0, 2), b(in_turn, 1, 2), first(one_first, 1, 2), second(one_first, 0, 2);
-  std::vector<PacketSlot> of_a, of_b, of_first, of_second;
-  for (int i = 0; i < 5000; ++i) {
-    of_a.push_back(a.take());
-    of_b.push_back(b.take());
-  }
-  for (int i = 0; i < 5000; ++i) of_first.push_back(first.take());
-  for (int i = 0; i < 5000; ++i) of_second.push_back(second.take());
-  EXPECT_EQ(of_b, of_first);
-  EXPECT_EQ(of_a, of_second);
-  EXPECT_EQ(of_a[4095], 4095U);
-  EXPECT_EQ(of_a[4096], 8192U) << "blocks of 4096 slots: 0, 2, ...";
-  EXPECT_EQ(of_b[4096], 3 * 4096U) << "... and 1, 3, ...";
-}
-
-/// Three pools of which the first has come to its second block: the other two get what lies before it, to be handed out
-/// when they would have been.
-TEST(PacketStore, FillsTheBlocksOfOthersBeforeACheckpoint) {
-  SlotStore<int> store;
-  SlotStore<int>::Pool a(store, 0, 3), b(store, 1, 3), c(store, 2, 3);
-  for (int i = 0; i < 4097; ++i) store[a.take()] = 7;
-  for (int i = 0; i < 100; ++i) store[b.take()] = 5;
-  EXPECT_EQ(store.slots(), 4 * 4096U) << "blocks 0, 1 and 3";
-  const auto sum = [&] {
-    int all = 0;
-    store.for_each_taken({&a, &b, &c}, [&](int item) { all += item; });
+/// Of four routers together, counted from the first, none are parted: three such parts of ten routers over
+/// two slices and three.
+TEST(Slicing, PartsNoRoutersThatAreTogether) {
+  const auto lasts = [](const Slicing& slicing) {
+    std::vector<std::uint32_t> all;
+    for (const RouterRange& range : slicing.ranges) all.push_back(range.last);
     return all;
   };
-  EXPECT_EQ(sum(), 4097 * 7 + 100 * 5) << "nobody's block counts for nothing";
-  const std::uint64_t slots = store.slots();
-  for (SlotStore<int>::Pool* pool : {&a, &b, &c}) pool->fill(slots);
-  EXPECT_EQ(store.slots(), slots);
-  EXPECT_EQ(sum(), 4097 * 7 + 100 * 5);
-  EXPECT_EQ(c.take(), 2 * 4096U);
-  EXPECT_EQ(b.take(), 4096U + 100U) << "of the block that it has already";
-  store[2 * 4096U + 1] = 3;  // there is such an item
-}
-
-/// Blocks of 4096 slots, whose numbers have 32 bits: a file that says it has one more is damaged.
-TEST(PacketStore, TakesNoMoreBlocksFromACheckpointThanSlotsHaveNumbers) {
-  PacketSlot blocks = (1U << 20) + 1;
-  Checkpoint damaged;
-  damaged(blocks);
-  SlotStore<int> store;
-  Checkpoint restores(damaged.bytes());
-  try {
-    store.checkpoint(restores, {});
-    FAIL() << "was taken";
-  } catch (const CheckpointError& e) {
-    EXPECT_STREQ(e.what(), "block of packets 1048577, here are 1048577");
-  }
+  EXPECT_EQ(lasts(Slicing(10, 2, 4)), (std::vector<std::uint32_t>{4, 10}));
+  EXPECT_EQ(lasts(Slicing(10, 3, 4)), (std::vector<std::uint32_t>{4, 8, 10}));
+  EXPECT_EQ(lasts(Slicing(12, 3, 4)), (std::vector<std::uint32_t>{4, 8, 12}));
+  EXPECT_EQ(lasts(Slicing(13, 4, 4)), (std::vector<std::uint32_t>{4, 8, 12, 13}));
+  EXPECT_EQ(lasts(Slicing(7, 1, 4)), std::vector<std::uint32_t>{7});
+  EXPECT_EQ(Slicing(10, 2, 4).slice_of_router, (std::vector<std::uint32_t>{0, 0, 0, 0, 1, 1, 1, 1, 1, 1}));
+  EXPECT_FALSE(Slicing(10, 2, 4).one_thread);
 }
 
 TEST(Flit, CarriesItsFieldsAtTheirWidestValues) {
@@ -220,6 +226,11 @@ TEST(Flit, CarriesItsFieldsAtTheirWidestValues) {
   EXPECT_EQ(moved.packet(), 7U);
   EXPECT_EQ(moved.sequence(), 65534U);
   EXPECT_TRUE(moved.tail() && !moved.head());
+  const Flit renamed = Flit(7, 0, 3, 200).of(0x12345678U);
+  EXPECT_EQ(renamed.packet(), 0x12345678U);
+  EXPECT_EQ(renamed.sequence(), 0U);
+  EXPECT_EQ(renamed.vc(), 200U);
+  EXPECT_TRUE(renamed.head() && !renamed.tail());
 }
 
 }  // namespace

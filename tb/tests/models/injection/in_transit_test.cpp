@@ -1,6 +1,10 @@
 // In-transit buffers: exact cycles of ejection and injection again, on Myrinet-like switches and on other families.
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <string>
+#include <utility>
+
 #include "models/engine/watchdog.h"
 #include "models/experiment/simulation.h"
 #include "tb/tests/support/myrinet.h"
@@ -73,6 +77,52 @@ TEST(InTransit, RefusesTimesThatAreNoCycles) {
   Experiment e = myrinet_row(3, "every_switch");
   e.set("in_transit.detect_ns", 276.0);
   EXPECT_THROW(Bench{e}, InputError);
+  e.set("in_transit.detect_ns", 3.0);  // below one
+  try {
+    const Bench bench(e);
+    ADD_FAILURE() << "expected an InputError";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("of 6.25 ns; expected 6.25"), std::string::npos) << error.what();
+    EXPECT_EQ(std::string(error.what()).find(" or "), std::string::npos) << error.what();
+  }
+}
+
+/// A packet on a circuit goes where the search has found links, whatever paths hosts choose for others.
+TEST(InTransit, LeavesPacketsOnCircuitsAlone) {
+  const auto run = [](const char* placement, std::size_t slices) {
+    Experiment e = stream_mesh("fm_radio_4x4.toml", 4, 4);
+    if (placement != nullptr) {
+      e.set("routing.algorithm", "source_routed");
+      e.set("routing.in_transit", placement);
+      if (placement == std::string("none")) e.set("routing.paths", "up_down");
+    }
+    auto bench = std::make_unique<Bench>(std::move(e), slices);
+    bench->run(4000);
+    return bench;
+  };
+  const auto by_rule = run(nullptr, 1);
+  EXPECT_GT(by_rule->delivered(), 10U);
+  for (const char* placement : {"every_switch", "minimum", "none"}) {
+    for (const std::size_t slices : {1, 2}) {
+      const auto chosen = run(placement, slices);
+      EXPECT_EQ(chosen->delivered(), by_rule->delivered()) << placement;
+      EXPECT_EQ(chosen->network->merged_statistics().packet_hash(), by_rule->network->merged_statistics().packet_hash())
+          << placement;
+    }
+  }
+}
+
+/// ... of which some rest while others stand on circuits.
+TEST(InTransit, CarriesPacketsBesideCircuits) {
+  Experiment e = stream_mesh("fm_radio_4x4.toml", 4, 4);
+  add_traffic(e, 0.05);
+  e.set("routing.algorithm", "source_routed");
+  e.set("routing.paths", "random");
+  e.set("routing.in_transit", "every_switch");
+  Bench bench(std::move(e), 2);
+  bench.run(6000);
+  EXPECT_TRUE(bench.network->conservation().holds());
+  EXPECT_GT(bench.delivered(), 1000U);
 }
 
 /// On a mesh of hybrid or cut-through routers, whose interfaces pass a packet on when its tail is there.
@@ -154,6 +204,23 @@ TEST(InTransitNetwork, WithoutInTransitBuffersMinimalPathsAreRefusedOrDeadlock) 
     EXPECT_EQ(text.rfind("deadlock:", 0), 0U) << text;
     EXPECT_NE(text.find("waiting slack buffers"), std::string::npos) << text;
   }
+}
+
+/// Hosts choose the paths, and they are not told to do without: in-transit buffers are there unless somebody says so.
+TEST(PacketsRest, WhereHostsChoosePathsThatMayRest) {
+  Configuration c;
+  EXPECT_FALSE(models::packets_rest(c));
+  c.set("routing.in_transit", "minimum");
+  EXPECT_FALSE(models::packets_rest(c));
+  c.set("routing.algorithm", "x_first");
+  EXPECT_FALSE(models::packets_rest(c));
+  c.set("routing.algorithm", "source_routed");
+  EXPECT_TRUE(models::packets_rest(c));
+  c.set("routing.in_transit", "none");
+  EXPECT_FALSE(models::packets_rest(c));
+  Configuration by_default;
+  by_default.set("routing.algorithm", "source_routed");
+  EXPECT_TRUE(models::packets_rest(by_default));
 }
 
 }  // namespace

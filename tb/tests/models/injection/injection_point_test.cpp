@@ -4,7 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
 
+#include "routing/base/checkpoint.h"
 #include "routing/topology/topology.h"
 
 namespace braid::test::injection_point_test {
@@ -18,7 +22,22 @@ struct Interface final : PacketTransport {
   std::vector<PacketSlot> taken;                   // in order, all ports
   std::vector<bool> open{true, true};
   bool leaving = false;
+  bool notifies = false;
+  std::function<void(std::size_t)> tell;  // whom it notifies
+  std::vector<std::string> circuits;      // what was sent on circuits
 
+  void send_on_circuit(std::size_t port, std::uint32_t lane, PacketSlot packet) override {
+    circuits.push_back(std::to_string(port) + "/" + std::to_string(lane) + ": " + std::to_string(packet));
+  }
+  void send_on_tree(std::size_t port, std::uint32_t lane, const std::vector<Copy>& copies) override {
+    std::string text = std::to_string(port) + "/" + std::to_string(lane) + ":";
+    for (const Copy& c : copies) text += " " + std::to_string(c.circuit) + "=" + std::to_string(c.packet);
+    circuits.push_back(text);
+  }
+  bool notify_when_empty(const std::function<void(std::size_t)>& listener) override {
+    tell = listener;
+    return notifies;
+  }
   void send(std::size_t port, PacketSlot packet) override {
     queues[port].push_back(packet);
     taken.push_back(packet);
@@ -52,7 +71,9 @@ struct Point {
   routing::Topology topology;
   std::unique_ptr<InjectionPoint> point;
 
-  explicit Point(const std::string& scheduler, bool with_gate = false, std::uint32_t behind_gate = 0) {
+  explicit Point(const std::string& scheduler, bool with_gate = false, std::uint32_t behind_gate = 0,
+                 bool notifies = false) {
+    below.notifies = notifies;
     experiment.set("interface.scheduler", scheduler);
     experiment.set("message.packet_flits", 1);
     if (with_gate) experiment.set("interface.fairness", "sat");  // any gate: the options of having one
@@ -205,6 +226,82 @@ TEST(InjectionPoint, TakesNothingBackThroughAGate) {
   p.point->step();
   EXPECT_EQ(p.below.queues[0], Slots{0});
   EXPECT_EQ(p.gate.packets, 1);
+}
+
+/// Circuits have links of their own: neither scheduler nor gate has a say.
+TEST(InjectionPoint, LetsCircuitsPassAtOnce) {
+  Point p("round_robin", true);
+  p.gate.is_open = false;
+  p.point->send_on_circuit(1, 3, 7);
+  p.point->send_on_tree(0, 2, {{5, 8}, {6, 9}});
+  EXPECT_EQ(p.below.circuits, (std::vector<std::string>{"1/3: 7", "0/2: 5=8 6=9"}));
+  EXPECT_EQ(p.gate.packets, 0);
+  EXPECT_EQ(p.point->waiting(), 0U);
+  EXPECT_EQ(p.point->queued(1), 0U);
+}
+
+/// An interface that says when it can take one is not asked again until it has; where a gate may open at any time, it
+/// is asked every cycle all the same.
+TEST(InjectionPoint, WaitsForWhatTheInterfaceSaysUnlessThereIsAGate) {
+  for (const bool gate : {false, true}) {
+    Point p("fifo", gate, 0, true);
+    p.below.open[0] = false;
+    p.message(0, 2);
+    p.point->step();
+    p.below.open[0] = true;
+    p.point->step();
+    EXPECT_EQ(p.below.taken.size(), gate ? 1U : 0U);
+    if (gate) continue;
+    p.below.tell(1);  // nothing waits there
+    p.point->step();
+    EXPECT_TRUE(p.below.taken.empty());
+    p.below.tell(0);
+    p.point->step();
+    EXPECT_EQ(p.below.taken, Slots{0});
+    p.below.leave(0);
+    p.point->step();
+    EXPECT_EQ(p.below.taken, (Slots{0, 1})) << "it has not refused the second";
+  }
+}
+
+std::string saved(InjectionPoint& point) {
+  Checkpoint c;
+  point.checkpoint(c);
+  return c.bytes();
+}
+
+/// The last word says which of the two queues are looked at: those with packets, and no third one. One that is not may
+/// have packets: it waits for the interface.
+TEST(InjectionPoint, IsRestoredWithQueuesToLookAtThatHavePackets) {
+  Point busy("fifo"), idle("fifo");
+  busy.message(0, 2, 1);
+  const auto refusal = [](Point& from, char looked_at) -> std::string {
+    std::string bytes = saved(*from.point);
+    bytes[bytes.size() - 8] = looked_at;
+    Checkpoint c(bytes);
+    Point to("fifo");
+    to.message(3, 1, 0);
+    try {
+      to.point->checkpoint(c);
+      c.finish();
+    } catch (const CheckpointError& e) {
+      return e.what();
+    }
+    EXPECT_TRUE(saved(*to.point) == bytes);
+    EXPECT_EQ(to.point->waiting(), from.point->waiting());
+    to.point->step();
+    EXPECT_EQ(to.below.taken.size(), looked_at == 0 ? 0U : 1U);
+    return "";
+  };
+  EXPECT_EQ(saved(*busy.point)[saved(*busy.point).size() - 8], 2) << "the second one";
+  EXPECT_EQ(refusal(busy, 2), "");
+  EXPECT_EQ(refusal(busy, 0), "");
+  EXPECT_EQ(refusal(idle, 0), "");
+  const std::string empty = "no network is in such a state: an empty queue that is busy";
+  EXPECT_EQ(refusal(busy, 1), empty);
+  EXPECT_EQ(refusal(busy, 3), empty);
+  EXPECT_EQ(refusal(idle, 2), empty);
+  EXPECT_EQ(refusal(busy, 6), "member of a set 1, here are 1");
 }
 
 }  // namespace

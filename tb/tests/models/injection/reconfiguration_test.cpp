@@ -130,5 +130,69 @@ TEST(Reconfiguration, IsTheSameHoweverManySlicesAreAskedFor) {
   }
 }
 
+/// By itself, on a clock of 5 ns: a link fails in cycle 10, and 20 ns later hosts are told.
+models::Reconfiguration told_in_14() {
+  Configuration c;
+  c.open("failure");
+  c.set("failure.cycle", 10);
+  c.set("failure.recompute_ns", 20.0);
+  return models::Reconfiguration(c, 5000);
+}
+std::string figures(const models::Reconfiguration& reconfiguration) {
+  std::string text;
+  for (const Reported& figure : reconfiguration.report(77).figures) {
+    text += figure.declared->name + "=" + std::to_string(std::get<std::uint64_t>(figure.value)) + " ";
+  }
+  return text;
+}
+
+TEST(ReconfigurationAlone, GoesOverAtOnceWhereNothingIsUnderWay) {
+  models::Reconfiguration r = told_in_14();
+  for (std::uint64_t cycle = 0; cycle < 13; ++cycle) EXPECT_FALSE(r.step(cycle)) << cycle;
+  EXPECT_EQ(r.epoch(), 0U);
+  EXPECT_EQ(figures(r), "packets_lost=0 flits_lost=77 held_cycles=0 ");
+  EXPECT_TRUE(r.step(13)) << "in 14 they begin by the new paths";
+  EXPECT_FALSE(r.holds());
+  EXPECT_EQ(r.epoch(), 1U);
+  EXPECT_FALSE(r.step(14)) << "they have gone over";
+  EXPECT_EQ(figures(r), "packets_lost=0 flits_lost=77 held_from_cycle=14 resumed_cycle=14 held_cycles=0 ");
+}
+
+TEST(ReconfigurationAlone, HoldsWhileAPacketIsUnderWayByAnOldPath) {
+  models::Reconfiguration r = told_in_14();
+  models::SignalTable table;
+  const auto signals = r.signals(table);
+  ASSERT_EQ(table.signals().size(), 3U);
+  const auto shown = [&] {
+    signals->sample(0);
+    return table.signals()[0].value * 100 + table.signals()[1].value * 10 + table.signals()[2].value;
+  };
+  for (int i = 0; i < 3; ++i) r.began();
+  r.delivered();
+  EXPECT_FALSE(r.step(12));
+  EXPECT_FALSE(r.holds());
+  EXPECT_EQ(shown(), 2U) << "under way";
+  EXPECT_FALSE(r.step(13));
+  EXPECT_TRUE(r.holds());
+  EXPECT_EQ(shown(), 102U);
+  r.lost();
+  EXPECT_FALSE(r.step(14));
+  EXPECT_EQ(figures(r), "packets_lost=1 flits_lost=77 held_from_cycle=14 held_cycles=1 ");
+  Checkpoint saves;
+  r.checkpoint(saves);
+  models::Reconfiguration restored = told_in_14();
+  Checkpoint restores(saves.bytes());
+  restored.checkpoint(restores);
+  restores.finish();
+  for (models::Reconfiguration* one : {&r, &restored}) {
+    EXPECT_TRUE(one->holds());
+    one->delivered();
+    EXPECT_TRUE(one->step(15));
+    EXPECT_FALSE(one->holds());
+    EXPECT_EQ(figures(*one), "packets_lost=1 flits_lost=77 held_from_cycle=14 resumed_cycle=16 held_cycles=2 ");
+  }
+  EXPECT_EQ(shown(), 10U) << "the new paths, nothing under way";
+}
+
 }  // namespace
 }  // namespace braid::test::reconfiguration_test

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace braid::test::transit_buffer_test {
 namespace {
 
@@ -79,6 +81,66 @@ TEST(BufferOfTimes, CountsNothing) {
   EXPECT_EQ(buffer.resting.front().look, RestingPacket::kNever);
   EXPECT_FALSE(buffer.tail_came(500, {44, 32}));
   EXPECT_TRUE(buffer.can_leave(kReady - 1, true));
+}
+
+/// At N - 1 and at N: detection ends in 54, programming in 86. A packet that may leave in 86 begins then, so that it is
+/// asked for in 85; whole, or where it need not be.
+TEST(BufferOfTimes, GoesFromStateToState) {
+  TransitBuffer buffer;
+  EXPECT_EQ(buffer.state(kMark), TransitState::kIdle);
+  EXPECT_FALSE(buffer.can_leave(1000, true)) << "nothing is there";
+  const RestingPacket& packet = buffer.take_in(7, kMark, {44, 32});
+  EXPECT_EQ(packet.slot, 7U);
+  EXPECT_EQ(packet.here, kMark);
+  EXPECT_EQ(packet.known, kKnown);
+  EXPECT_EQ(packet.ready, kReady);
+  EXPECT_FALSE(packet.is_known || packet.tail_is_here);
+  EXPECT_EQ(buffer.state(kMark), TransitState::kDetecting);
+  EXPECT_EQ(buffer.state(kKnown - 1), TransitState::kDetecting);
+  EXPECT_EQ(buffer.state(kKnown), TransitState::kProgramming);
+  EXPECT_EQ(buffer.state(kReady - 1), TransitState::kProgramming);
+  EXPECT_EQ(buffer.state(kReady), TransitState::kReady);
+  EXPECT_FALSE(buffer.can_leave(kReady - 2, true));
+  EXPECT_TRUE(buffer.can_leave(kReady - 1, true));
+  EXPECT_FALSE(buffer.can_leave(kReady - 1, false)) << "its tail is not here";
+  buffer.tail_came(kReady, {44, 32});
+  EXPECT_TRUE(buffer.can_leave(kReady - 1, false));
+  buffer.leaving = true;
+  EXPECT_FALSE(buffer.can_leave(kReady, true)) << "it leaves already";
+  EXPECT_EQ(buffer.state(kReady), TransitState::kSending);
+  buffer.left();
+  EXPECT_EQ(buffer.state(kReady), TransitState::kIdle);
+}
+
+/// Two packets, a cycle apart: each is asked about in its own cycle, the tail is that of the one that came last, and
+/// the first one leaves.
+TEST(CountingBuffers, TellTheirPacketsApart) {
+  TransitBuffer buffer;
+  buffer.take_in(7, kMark, kTimes);
+  buffer.take_in(8, kMark + 1, kTimes);
+  for (const std::uint64_t cycle : {kKnown - 2, kKnown - 1, kKnown, kKnown + 1}) {
+    std::vector<models::PacketSlot> asked, moved;
+    buffer.look(
+        cycle, kTimes,
+        [&](const RestingPacket& packet, std::uint64_t) {
+          asked.push_back(packet.slot);
+          return std::uint64_t{0};
+        },
+        [&](const RestingPacket& packet) { moved.push_back(packet.slot); });
+    std::vector<models::PacketSlot> expected;
+    if (cycle == kKnown - 1) expected = {7};
+    if (cycle == kKnown) expected = {8};
+    EXPECT_EQ(asked, expected) << cycle;
+    EXPECT_EQ(moved, expected) << cycle;
+  }
+  EXPECT_FALSE(buffer.tail_came(kReady, kTimes)) << "no sooner than it would be asked anyway";
+  EXPECT_FALSE(buffer.resting[0].tail_is_here);
+  EXPECT_TRUE(buffer.resting[1].tail_is_here);
+  buffer.leaving = true;
+  buffer.left();
+  ASSERT_EQ(buffer.resting.size(), 1U);
+  EXPECT_EQ(buffer.resting.front().slot, 8U);
+  EXPECT_FALSE(buffer.leaving);
 }
 
 }  // namespace

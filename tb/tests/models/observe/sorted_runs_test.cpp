@@ -1,9 +1,20 @@
 #include "models/observe/sorted_runs.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include "tb/tests/support/bench.h"
@@ -11,7 +22,13 @@
 namespace braid::test::sorted_runs_test {
 namespace {
 
+namespace fs = std::filesystem;
 using models::SortedRuns;
+
+/// So much a call of pwrite() and pread() moves: the kernel may take less than it is asked to, and a signal may come.
+std::size_t most_at_once = SIZE_MAX;
+bool interrupted = false;  // every other call of pwrite()
+std::size_t calls = 0;
 
 /// 5,000 items with 100 keys, long and empty ones, none in the order of its key.
 void fill(SortedRuns& runs) {
@@ -72,5 +89,171 @@ TEST(SortedRuns, HoldEightMegabytesInMemory) {
   EXPECT_THROW(runs.check(), std::runtime_error) << "8 MB and their keys";
 }
 
+std::string complaint(const SortedRuns& runs) {
+  try {
+    runs.check();
+  } catch (const std::runtime_error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+/// Number and former name of the file that has the runs.
+std::pair<int, std::string> file_of_runs() {
+  for (const fs::directory_entry& entry : fs::directory_iterator("/proc/self/fd")) {
+    std::error_code gone;
+    const std::string name = fs::read_symlink(entry.path(), gone).string();
+    if (name.find("/.braid.") != std::string::npos) return {std::stoi(entry.path().filename().string()), name};
+  }
+  return {-1, ""};
+}
+
+using Items = std::vector<std::pair<SortedRuns::Key, std::string>>;
+
+/// Long items among short ones, three numbers in each key; the third is the item's own.
+Items mixed() {
+  Items items;
+  for (std::uint64_t i = 0; i < 3000; ++i) {
+    const std::size_t size = i == 1500 ? 600000 : i % 100 == 7 ? 60000 : 700;
+    items.push_back({{i * 37 % 7, i * 17 % 11, 3000 - i}, std::string(size, static_cast<char>('a' + i % 26))});
+  }
+  return items;
+}
+Items taken(const SortedRuns& runs) {
+  Items items;
+  runs.each([&](const SortedRuns::Key& key, std::string_view item) { items.emplace_back(key, item); });
+  return items;
+}
+
+/// Runs of a megabyte, of which a quarter is read at a time: items lie across the ends of what is read, and one is
+/// longer than it.
+TEST(SortedRuns, AreReadInPiecesThatCutThroughItems) {
+  Items items = mixed();
+  SortedRuns runs(temporary_file("pieces.csv"), std::size_t{1} << 20);
+  for (const auto& [key, item] : items) runs.add(key, item);
+  std::sort(items.begin(), items.end());
+  EXPECT_TRUE(taken(runs) == items);
+  EXPECT_TRUE(taken(runs) == items) << "again";
+  EXPECT_EQ(complaint(runs), "");
+}
+
+/// A kernel that moves 999 bytes a call, and is interrupted before every other one.
+TEST(SortedRuns, AreWholeHoweverLittleACallWritesOrReads) {
+  Items items;
+  for (std::uint64_t i = 0; i < 300; ++i) items.push_back({{i * 7 % 10, i, 0}, std::string(50, static_cast<char>(i))});
+  SortedRuns runs(temporary_file("little.csv"), 5000);
+  most_at_once = 999;
+  interrupted = true;
+  for (const auto& [key, item] : items) runs.add(key, item);
+  const Items all = taken(runs);
+  most_at_once = SIZE_MAX;
+  interrupted = false;
+  std::sort(items.begin(), items.end());
+  EXPECT_TRUE(all == items);
+  EXPECT_EQ(complaint(runs), "");
+}
+
+/// A disk that is full in the middle of the first run. Nothing is kept from then on.
+TEST(SortedRuns, SayWhyARunIsNotWhole) {
+  const std::string file = temporary_file("full.csv");
+  SortedRuns runs(file, 10000);
+  runs.add({0, 0, 0}, std::string(9000, 'x'));
+  struct rlimit usual = {};
+  getrlimit(RLIMIT_FSIZE, &usual);
+  const struct rlimit small = {5000, usual.rlim_max};
+  std::signal(SIGXFSZ, SIG_IGN);
+  setrlimit(RLIMIT_FSIZE, &small);
+  runs.add({1, 0, 0}, std::string(9000, 'x'));
+  setrlimit(RLIMIT_FSIZE, &usual);
+  std::signal(SIGXFSZ, SIG_DFL);
+  EXPECT_EQ(complaint(runs), file + ": cannot be written: File too large");
+  runs.add({2, 0, 0}, "x");
+  EXPECT_EQ(runs.size(), 2U);
+}
+
+/// Something has cut the file.
+TEST(SortedRuns, SayThatTheyCannotBeReadAgain) {
+  const std::string file = temporary_file("cut.csv");
+  SortedRuns runs(file, 10000);
+  fill(runs);
+  ASSERT_EQ(complaint(runs), "");
+  ASSERT_EQ(ftruncate(file_of_runs().first, 5000), 0);
+  EXPECT_LT(in_order(runs).size(), 5000U);
+  EXPECT_EQ(complaint(runs), file + ": cannot be written: Input/output error");
+}
+
+/// Where standard input is closed, the file gets its number.
+TEST(SortedRuns, MayLieInFileNumberNought) {
+  const int input = dup(STDIN_FILENO);
+  close(STDIN_FILENO);
+  {
+    SortedRuns memory("-", std::size_t{64} << 20), file(temporary_file("nought.csv"), 10000);
+    fill(memory);
+    fill(file);
+    EXPECT_EQ(complaint(file), "");
+    EXPECT_EQ(file_of_runs().first, 0);
+    EXPECT_TRUE(in_order(file) == in_order(memory));
+  }
+  EXPECT_EQ(file_of_runs().first, -1);
+  EXPECT_EQ(fcntl(STDIN_FILENO, F_GETFD), -1) << "it is closed with the runs";
+  if (input < 0) return;
+  dup2(input, STDIN_FILENO);
+  close(input);
+}
+
+/// Beside the file, links followed, where there will be room for it; else where temporary files go.
+TEST(SortedRuns, LieBesideTheFileOrAmongTemporaryFiles) {
+  const fs::path place = temporary_file("places");
+  fs::remove_all(place);
+  for (const char* folder : {"real", "temporary"}) fs::create_directories(place / folder);
+  const fs::path whole = fs::canonical(place), started_in = fs::current_path();
+  fs::create_symlink("real/log.csv", whole / "link.csv");
+  const char* const usual = std::getenv("TMPDIR");
+  const std::string usual_text = usual == nullptr ? "" : usual;
+  setenv("TMPDIR", (whole / "temporary").c_str(), 1);
+  fs::current_path(whole);
+  const std::array<std::pair<std::string, fs::path>, 6> cases{{{whole / "log.csv", whole},
+                                                               {"log.csv", whole},
+                                                               {"real/log.csv", whole / "real"},
+                                                               {whole / "link.csv", whole / "real"},
+                                                               {"-", whole / "temporary"},
+                                                               {"/dev/null", whole / "temporary"}}};
+  for (const auto& [file, folder] : cases) {
+    SortedRuns runs(file, 100);
+    runs.add({0, 0, 0}, std::string(101, 'x'));
+    EXPECT_EQ(fs::path(file_of_runs().second).parent_path(), folder) << file;
+  }
+  fs::current_path(started_in);
+  usual == nullptr ? unsetenv("TMPDIR") : setenv("TMPDIR", usual_text.c_str(), 1);
+  fs::remove_all(place);
+}
+
+/// What an item takes beside its text counts, too: its key, its place and its size.
+TEST(SortedRuns, OfEmptyItemsHoldNoMoreInMemory) {
+  constexpr std::size_t kEach = sizeof(SortedRuns::Key) + 2 * sizeof(std::size_t);
+  SortedRuns runs(temporary_file("not_there") + "/log.csv", 10 * kEach);
+  for (std::uint64_t i = 0; i < 10; ++i) runs.add({i, 0, 0}, "");
+  EXPECT_EQ(complaint(runs), "");
+  runs.add({10, 0, 0}, "");
+  EXPECT_NE(complaint(runs), "") << "one more goes into a file, and there is no such folder";
+}
+
 }  // namespace
 }  // namespace braid::test::sorted_runs_test
+
+// In place of the C library's, for whatever is linked with these tests; by other names, as headers may define those.
+extern "C" {
+ssize_t braid_test_pwrite(int descriptor, const void* data, size_t size, off_t at) __asm__("pwrite");
+ssize_t braid_test_pread(int descriptor, void* data, size_t size, off_t at) __asm__("pread");
+}
+ssize_t braid_test_pwrite(int descriptor, const void* data, size_t size, off_t at) {
+  using namespace braid::test::sorted_runs_test;
+  if (interrupted && ++calls % 2 == 1) {
+    errno = EINTR;
+    return -1;
+  }
+  return syscall(SYS_pwrite64, descriptor, data, std::min(size, most_at_once), at);
+}
+ssize_t braid_test_pread(int descriptor, void* data, size_t size, off_t at) {
+  return syscall(SYS_pread64, descriptor, data, std::min(size, braid::test::sorted_runs_test::most_at_once), at);
+}

@@ -101,6 +101,30 @@ TEST(NetworkCutInASimulation, KeepsItsCyclesUnderAnyClockAndQuantum) {
   EXPECT_GT(delivered, 30U);
 }
 
+/// Flits in registers of links, in routers that are cut out and in those that are not are counted once in every cycle.
+TEST(NetworkCutInEveryCycle, CountsFlitsOfCircuitsAndPacketsOnce) {
+  Experiment e = tile_streams(4, 4, 4, {{5, 6}, {5, 6}, {4, 6}, {5, 7}, {1, 5}}, 10);
+  add_traffic(e, 0.2);
+  Bench uncut(e);
+  CutMesh cut(cut_at(e, "0,0 1,1 2,1 3,3"));
+  std::uint64_t most = 0;
+  for (int cycle = 0; cycle < 400; ++cycle) {
+    uncut.run(1);
+    cut.engine.run(1);
+    const models::Conservation a = uncut.network->conservation(), b = cut.engine.settled().conservation();
+    ASSERT_TRUE(b.holds()) << cycle;
+    ASSERT_EQ(b.flits_in_flight, a.flits_in_flight) << cycle;
+    ASSERT_EQ(b.packets_in_flight, a.packets_in_flight) << cycle;
+    most = std::max(most, b.flits_in_flight);
+  }
+  std::uint64_t on_circuits = 0;
+  for (std::size_t p = 0; p < 4; ++p) {
+    on_circuits += uncut.network->fabric().link_use(RouterId{5}, PortId{p}).circuit_flits;
+  }
+  EXPECT_GT(most, 50U);
+  EXPECT_GT(on_circuits, 50U) << "of router 1,1";
+}
+
 /// Four packets around a ring, each with its head in the next one's way. What is inside the router that is cut out the
 /// report cannot see, but it says how much that is.
 TEST(NetworkCutInADeadlock, IsNamedWithWhatItHolds) {

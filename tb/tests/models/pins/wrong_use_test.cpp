@@ -112,14 +112,21 @@ TEST(WrongPins, ClockThatNeverRises) {
 /// Clocks one router a signal assignment later than its neighbours.
 struct LateClock : sc_core::sc_module {
   SC_HAS_PROCESS(LateClock);
-  LateClock(const sc_core::sc_module_name& name, int stages)
+  /// `driven_first`: inputs are written before the copy of the clock is.
+  LateClock(const sc_core::sc_module_name& name, int stages, bool driven_first = false)
       : sc_module(name), bench("bench", mesh(), "1,1"), copies("late", static_cast<std::size_t>(stages)) {
     bench.router.clk_i(stages == 0 ? static_cast<const sc_core::sc_signal_in_if<bool>&>(clock)
                                    : copies[copies.size() - 1]);
     bench.in.bind(bench.router);
+    if (driven_first) {
+      SC_METHOD(drive);
+      sensitive << clock;
+      dont_initialize();
+    }
     SC_METHOD(copy);
     sensitive << clock;
     for (auto& c : copies) sensitive << c;
+    if (driven_first) return;
     SC_METHOD(drive);
     sensitive << clock.posedge_event();
     dont_initialize();
@@ -128,6 +135,7 @@ struct LateClock : sc_core::sc_module {
     for (std::size_t i = 0; i < copies.size(); ++i) copies[i].write(i == 0 ? clock.read() : copies[i - 1].read());
   }
   void drive() {
+    if (!clock.read()) return;
     WireInputs in;
     in.links[1].valid = ++cycle == 5;
     in.links[1].head = in.links[1].tail = true;
@@ -144,6 +152,10 @@ TEST(WrongPins, DeltaCycleMissedByOneAssignment) {
   const std::string report = report_of([] { run(30); });
   expect_in(report, "late.bench.router: cycle 4: a delta cycle is missed");
   expect_in(report, "Bind clk_i to the clock of the modules around it");
+}
+TEST(WrongPins, DeltaCycleMissedThoughTheEdgeIsSeenBeforeTheInput) {
+  LateClock late("late", 1, true);
+  expect_in(report_of([] { run(30); }), "late.bench.router: cycle 5: a delta cycle is missed");
 }
 TEST(WrongPins, DeltaCycleMissedByTwoAssignments) {
   LateClock late("late", 2);

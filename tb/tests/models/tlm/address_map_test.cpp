@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
+#include <string>
+#include <vector>
 
 #include "routing/base/input_error.h"
 #include "routing/base/random.h"
@@ -108,6 +111,87 @@ TEST(AddressMap, AgreesWithATableOfEveryAddress) {
     if (range == nullptr) continue;
     EXPECT_EQ(range->node.value, expected[a]) << a;
   }
+}
+
+/// Numbers in decimal or as 0x..., `_` between digits, blanks anywhere between; sizes also in powers of 1024.
+TEST(AddressMap, ReadsNumbersInEveryForm) {
+  struct Form {
+    const char* entry;
+    std::uint64_t first, size;
+    std::uint32_t node;
+  };
+  constexpr std::uint64_t kKilo = 1024, kMega = kKilo * kKilo, kGiga = kMega * kKilo;
+  for (const Form& f : {Form{"3:0+1", 0, 1, 3},
+                        {"3: 1_000 +20", 1000, 20, 3},
+                        {"0x1f: 0xAbC +0x10", 0xabc, 16, 31},
+                        {"63: 0x1_0000 + 1K", 0x10000, kKilo, 63},
+                        {"\t0 :\n4096 +\r3M ", 4096, 3 * kMega, 0},
+                        {"1: 1 +2G", 1, 2 * kGiga, 1},
+                        {"1: 0 +17179869183G", 0, 17179869183 * kGiga, 1},
+                        {"1: 0 +0x10K", 0, 16 * kKilo, 1},
+                        {"1: 0 +1_024_K", 0, kMega, 1},
+                        {"1: 0xffffffffffffffff +1", ~std::uint64_t{0}, 1, 1}}) {
+    const AddressMap map(f.entry, 64);
+    ASSERT_EQ(map.ranges().size(), 1U) << f.entry;
+    EXPECT_EQ(map.ranges()[0].first, f.first) << f.entry;
+    EXPECT_EQ(map.ranges()[0].last, f.first + (f.size - 1)) << f.entry;
+    EXPECT_EQ(map.ranges()[0].node.value, f.node) << f.entry;
+  }
+}
+
+TEST(AddressMap, RefusesWhatIsNoNumber) {
+  const auto expect = [](const std::string& entry, const std::string& why) {
+    EXPECT_EQ(refusal(entry), "tlm.map: \"" + entry + "\": expected " + why);
+  };
+  for (const char* entry : {":0 +1", "x: 0 +1", "-1: 0 +1", "1K: 0 +1", "64: 0 +1", "0x40: 0 +1", "1 2: 0 +1",
+                            "18446744073709551616: 0 +1"}) {
+    expect(entry, "a node, 0 to 63");
+  }
+  for (const char* entry : {"1: +1", "1: 4K +1", "1: 0x +1", "1: 0x1g +1", "1: 1.5 +1", "1: 18446744073709551616 +1",
+                            "1: 0x10000000000000000 +1", "1: 0 0 +1"}) {
+    expect(entry, "a base address below 2^64");
+  }
+  for (const char* entry : {"1: 0 +", "1: 0 +K", "1: 0 +k", "1: 0 +1KK", "1: 0 +0G", "1: 0 +-1", "1: 0 +1 K 2",
+                            "1: 0 +18446744073709551616", "1: 0 +18014398509481984K", "1: 0 +17592186044416M"}) {
+    expect(entry, "a size in bytes, at least 1, with K, M or G where wanted");
+  }
+  for (const char* entry : {"1", "1: 0", "1 +1", "1 + 0: 1", "1; 0 +1"}) {
+    expect(entry, "NODE: BASE +SIZE, as in 5: 0x8000_0000 +64K");
+  }
+  EXPECT_EQ(refusal("1: 2 +18446744073709551615"), "tlm.map: \"1: 2 +18446744073709551615\": the range goes past 2^64");
+  EXPECT_EQ(refusal("1: 1 +18446744073709551615"), "");
+  EXPECT_EQ(refusal(" \t "), "");
+}
+
+/// Ranges of all sizes all over 64 bits, found by the edges of each and of the gaps between.
+TEST(AddressMap, FindsRangesHoweverFarTheyAreApart) {
+  Random random(9);
+  for (const std::size_t count : {1U, 2U, 3U, 17U, 64U}) {
+    std::string text;
+    std::vector<AddressRange> expected;
+    std::uint64_t base = random.below(100);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint64_t size = std::uint64_t{1} + random.below(std::uint64_t{1} << random.below(56));
+      expected.push_back({base, base + size - 1, NodeId{i}});
+      text += (i == 0 ? "" : ",") + std::to_string(i) + ":" + std::to_string(base) + "+" + std::to_string(size);
+      base += size + (random.below(2) == 0 ? 0 : random.below(std::uint64_t{1} << random.below(56)));
+    }
+    const AddressMap map(text, count);
+    ASSERT_EQ(map.ranges().size(), count);
+    const auto linear = [&](std::uint64_t address) {
+      const auto found =
+          std::find_if(expected.begin(), expected.end(), [&](const auto& r) { return r.holds(address); });
+      return found == expected.end() ? -1 : static_cast<int>(found->node.value);
+    };
+    for (const AddressRange& r : expected) {
+      for (const std::uint64_t address : {r.first - 1, r.first, r.first + (r.last - r.first) / 2, r.last, r.last + 1}) {
+        const AddressRange* range = map.find(address);
+        EXPECT_EQ(range == nullptr ? -1 : static_cast<int>(range->node.value), linear(address)) << address;
+      }
+    }
+    EXPECT_EQ(map.find(~std::uint64_t{0}), nullptr);
+  }
+  EXPECT_EQ(AddressMap().find(0), nullptr);
 }
 
 }  // namespace braid::test::address_map_test

@@ -83,6 +83,22 @@ TEST(BatchMeans, OfSevenAreNotTested) {
   EXPECT_FALSE(batch_means(ones({1, 2, 3, 4, 5, 6, 7, 8})).reliable);
 }
 
+/// Of batches without a sample none counts, and nothing is known.
+TEST(BatchMeans, OfNothingAreNone) {
+  for (const std::vector<BatchSum>& nothing :
+       {std::vector<BatchSum>{}, std::vector<BatchSum>{{0.0, 0.0}, {0.0, 0.0}}}) {
+    const BatchMeans found = batch_means(nothing);
+    EXPECT_EQ(found.batches, 0U);
+    EXPECT_TRUE(std::isnan(found.mean));
+    EXPECT_TRUE(std::isnan(found.standard_error));
+    EXPECT_TRUE(std::isnan(found.half_width(0.1)));
+    EXPECT_TRUE(std::isnan(found.estimate().half_width_95));
+  }
+  EXPECT_EQ(batch_means({{4.0, 2.0}, {0.0, 0.0}}).batches, 1U);
+  EXPECT_EQ(batch_means({{4.0, 2.0}}).mean, 2.0);
+  EXPECT_TRUE(std::isnan(batch_means({{4.0, 2.0}}).estimate().half_width_95));
+}
+
 TEST(BatchMeans, WeighBatchesByTheirSamplesInTheMeanAlone) {
   const BatchMeans found = batch_means({{30.0, 3.0}, {0.0, 0.0}, {20.0, 1.0}});
   EXPECT_EQ(found.mean, 12.5);

@@ -161,6 +161,22 @@ rate_flits_per_node_cycle = 0.1
   EXPECT_EQ(r.workloads.get<std::vector<Report>>("exchanges").size(), 1U) << "writes are not answered";
 }
 
+/// What several classes have a list of is one list, in the order of the classes.
+TEST(Classes, ThatAreAnsweredHaveAnExchangeEach) {
+  const Results r = run(loop("rate_flits_per_node_cycle = 0.02\n", R"(
+[[traffic]]
+name = "writes"
+pattern = "uniform"
+request_reply = true
+rate_flits_per_node_cycle = 0.1
+)"));
+  const auto& exchanges = r.workloads.get<std::vector<Report>>("exchanges");
+  ASSERT_EQ(exchanges.size(), 2U);
+  EXPECT_EQ(exchanges[0].get<std::string>("name"), "loads");
+  EXPECT_EQ(exchanges[1].get<std::string>("name"), "writes");
+  EXPECT_GT(exchanges[1].get<std::uint64_t>("served"), 2 * exchanges[0].get<std::uint64_t>("served"));
+}
+
 TEST(Classes, BeginAndEndWhenTheyAreToldTo) {
   Bench bench(parse_experiment(
       loop("process = \"constant\"\nrate_flits_per_node_cycle = 0.1\nstart_cycle = 100\nstop_cycle = 200\n"),

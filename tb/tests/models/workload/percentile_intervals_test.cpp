@@ -57,6 +57,44 @@ TEST(LatencySections, GoThroughACheckpointAfterEveryBatch) {
   }
 }
 
+/// A latency of a packet of the 65th batch makes sections of two: 64 are the most.
+TEST(LatencySections, AreNoMoreThanSixtyFour) {
+  LatencySections s;
+  s.add(63, 1);
+  EXPECT_EQ(s.sections(64).size(), 64U);
+  EXPECT_EQ(s.sections(65).size(), 32U) << "33, of which the last is half of one";
+  s.add(64, 2);
+  EXPECT_EQ(s.sections(65).size(), 32U);
+  EXPECT_EQ(s.sections(65).back().count(), 2U) << "batches 62 to 64";
+  EXPECT_EQ(s.sections(128).size(), 64U);
+  s.add(128, 3);
+  EXPECT_EQ(s.sections(128).size(), 32U);
+  EXPECT_TRUE(s.sections(0).empty());
+  LatencySections one;
+  one.add(0, 5);
+  EXPECT_EQ(counts(one.sections(1)), std::vector<std::uint64_t>{1});
+}
+
+/// Sections of up to 2^63 batches, and 64 of them: a checkpoint has no others.
+TEST(LatencySections, OfACheckpointAreSuchAsThereMayBe) {
+  const auto refusal = [](std::uint64_t shift, std::size_t sections) -> std::string {
+    std::vector<LatencyHistogram> all(sections);
+    Checkpoint made;
+    made(shift, all);
+    try {
+      LatencySections restored;
+      Checkpoint restores(made.bytes());
+      restored.checkpoint(restores);
+    } catch (const CheckpointError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(refusal(63, 64), "");
+  EXPECT_EQ(refusal(64, 64), "no network is in such a state: sections of the window");
+  EXPECT_EQ(refusal(0, 65), "no network is in such a state: sections of the window");
+}
+
 /// Slices whose packets ended early have finer sections than others.
 TEST(LatencySections, OfSlicesAreThoseOfOne) {
   LatencySections one, early, late;

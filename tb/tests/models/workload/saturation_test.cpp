@@ -108,6 +108,59 @@ TEST(Saturation, IsAHotSpotThatKeepsLessThanArrivalsScatterBy) {
 /// One batch has no variance to tell chance from growth.
 TEST(Saturation, OfOneBatchIsSaidByTheDrainAlone) { EXPECT_FALSE(saturation(evidence({{200, 100}})).saturated); }
 
+/// A backlog that grew by 10 in each of six batches and fell by 20 in the last: the mean step of 5.7 may be chance,
+/// with an error of 4.29, of which 1.440 lie below it in nine of ten; the line rises by (10 (-2.5 - 3 - 1.5 + 2 + 7.5 +
+/// 15) + 40 3.5) / 42 = 7.5, a good deal more than 1.095 x 6.17.
+TEST(Saturation, IsABacklogThatGrowsThoughItsMeanStepMayBeChance) {
+  const SaturationVerdict v =
+      saturation(evidence({{200, 190}, {200, 190}, {200, 190}, {200, 190}, {200, 190}, {200, 190}, {200, 220}}));
+  EXPECT_TRUE(v.saturated);
+  EXPECT_EQ(v.reason, "backlog grows");
+  const double half_width = 1.4397557 * std::sqrt(771.428571428571 / 6.0 / 7.0) / 400.0;
+  EXPECT_NEAR(v.shortfall, 40.0 / 7.0 / 400.0, 1e-12);
+  EXPECT_NEAR(v.shortfall_at_least, v.shortfall - half_width, 1e-7);
+  EXPECT_LT(v.shortfall_at_least, 0.0);
+  EXPECT_NEAR(v.backlog_growth, 7.5 / 400.0, 1e-12);
+  EXPECT_NEAR(v.backlog_growth_at_least, 7.5 / 400.0 - std::sqrt(1.2) * half_width, 1e-7);
+  EXPECT_EQ(v.undrained_packets, 0U);
+}
+
+/// Packets that are not drained say it before the others do.
+TEST(Saturation, IsSaidByTheFirstTestThatHolds) {
+  SaturationEvidence e = evidence({{200, 190}, {200, 190}, {200, 190}});
+  EXPECT_EQ(saturation(e).reason, "accepted below offered");
+  e.undrained_packets = 7;
+  EXPECT_EQ(saturation(e).reason, "packets not drained");
+  EXPECT_EQ(saturation(e).undrained_packets, 7U);
+}
+
+/// Of 1200 source-cycles 200 had no room, all in the first batch; in the other 1000 were 250 flits made: that batch
+/// would have had 50 more. Batches beyond the list, and sources that had none at all, ask for nothing.
+TEST(Saturation, AsksForWhatWasHeldBackInTheBatchInWhichItWas) {
+  SaturationEvidence e = evidence({{50, 50}, {100, 100}, {100, 100}});
+  e.stalled_source_cycles = {200};
+  EXPECT_DOUBLE_EQ(saturation(e).demanded, 300.0 / 1200.0);
+  EXPECT_DOUBLE_EQ(saturation(e).shortfall, 50.0 / 1200.0);
+  e.stalled_source_cycles = {400, 400, 400};
+  EXPECT_DOUBLE_EQ(saturation(e).demanded, 250.0 / 1200.0) << "nobody knows what they would have made";
+}
+
+/// Ten packets are enough to be judged, of nine nothing is said; of two nodes that sent as little the first is named.
+TEST(Starvation, NamesTheFirstOfThoseThatSentLeast) {
+  const models::StarvationVerdict v = models::starvation({9, 20, 40, 40}, {0, 10, 10, 10});
+  EXPECT_FALSE(v.starved());
+  EXPECT_EQ(v.least_share, 0.25);
+  EXPECT_EQ(v.worst_node, 2U);
+  const models::StarvationVerdict one = models::starvation({9, 10}, {0, 0});
+  EXPECT_EQ(one.nodes, 1U);
+  EXPECT_TRUE(one.starved());
+  EXPECT_EQ(one.worst_node, 1U);
+  const models::StarvationVerdict none = models::starvation({9, 9}, {0, 0});
+  EXPECT_FALSE(none.starved());
+  EXPECT_EQ(none.worst_node, 0U);
+  EXPECT_EQ(models::starvation({10, 10}, {10}).worst_node, 1U) << "a list that ends before the node is of zeros";
+}
+
 TEST(Starvation, IsOfNodesThatSentLessThanATenth) {
   EXPECT_FALSE(models::starvation({10, 100}, {1, 100}).starved());
   const models::StarvationVerdict v = models::starvation({11, 100, 9, 20}, {1, 0, 0, 20});

@@ -25,6 +25,42 @@ TEST(SourceQueues, AreBusyFromThePacketsArrivalOrTheLastOnesEnd) {
   EXPECT_EQ(loads[1].share, 1.0);
 }
 
+/// A window that begins with the run: made in cycle 0 and gone in 5, five cycles.
+TEST(SourceQueues, AreBusyFromTheFirstCycleOfARunOn) {
+  SourceQueues queues;
+  queues.leaves(0, kNodes, 5, 0, 0);
+  queues.waited(0, kNodes, 5);
+  EXPECT_DOUBLE_EQ(queues.loads(10)[0].idle, 0.5);
+}
+
+/// Busy for 12 of 10 cycles, as a window that is asked for early may have it: never idle, and not less than that.
+TEST(SourceQueues, AreNeverIdleForLessThanNothing) {
+  SourceQueues queues;
+  queues.leaves(0, kNodes, 112, 100, 100);
+  queues.waited(0, kNodes, 12);
+  EXPECT_EQ(queues.loads(10)[0].idle, 0.0);
+  EXPECT_EQ(queues.loads(12)[0].idle, 0.0);
+  EXPECT_DOUBLE_EQ(queues.loads(24)[0].idle, 0.5);
+}
+
+/// Two slices have counted packets of the same node; what leaves after they were put together leaves behind the later.
+TEST(SourceQueues, GoOnBehindTheLaterOfTwoSlices) {
+  for (const bool into_later : {false, true}) {
+    SourceQueues earlier, later;
+    earlier.leaves(0, kNodes, 105, 100, 100);
+    earlier.waited(0, kNodes, 5);
+    later.leaves(0, kNodes, 130, 120, 100);
+    later.waited(0, kNodes, 10);
+    SourceQueues all = into_later ? later : earlier;
+    all.merge(into_later ? earlier : later);
+    all.leaves(0, kNodes, 140, 110, 100);
+    const QueueLoad load = all.loads(100)[0];
+    EXPECT_DOUBLE_EQ(load.idle, 1.0 - (5 + 10 + 10) / 100.0);
+    EXPECT_DOUBLE_EQ(load.wait_cycles, 7.5);
+    EXPECT_EQ(load.share, 1.0);
+  }
+}
+
 /// By another port a later packet may leave first.
 TEST(SourceQueues, CountACycleOnceHoweverManyLeaveInIt) {
   SourceQueues queues;

@@ -90,6 +90,66 @@ TEST(Merge, OfSlicesEqualsOne) {
   for (const std::size_t c : {0, 1}) expect_equal(merged[c], whole[c]);
 }
 
+/// Every count of every batch, and packets that were lost.
+TEST(Merge, OfSlicesHasTheirBatchesAndTheirLosses) {
+  const MeasurementWindow window{true, 100, 1000};
+  Statistics source(window, 4), destination(window, 4);
+  for (std::uint32_t i = 0; i < 5; ++i) {
+    Packet p;
+    p.created = p.injected = 100 + 700 * std::uint64_t{i};
+    p.injected += 3;
+    p.length_flits = static_cast<std::uint16_t>(i + 1);
+    source.created(p);
+    if (i == 4) {
+      source.lost(p);
+    } else {
+      destination.delivered(p.created + 20 + i, p);
+    }
+  }
+  Statistics all(window, 4);
+  all.merge(source);
+  all.merge(destination);
+  EXPECT_EQ(all.packets_lost(), 1U);
+  EXPECT_EQ(all.measured_lost(), 1U);
+  EXPECT_EQ(all.measured_under_way(0), 0U) << "the lost one is under way no longer";
+  EXPECT_EQ(source.measured_under_way(0), 4U);
+  const BatchSeries series = all.batches(0, 3000);
+  ASSERT_EQ(series.size(), 3U);
+  const std::uint64_t expected[3][6] = {{2, 3, 3, 2, 20 + 21, 17 + 18},  // packets 0 and 1, of 1 and 2 flits
+                                        {1, 3, 3, 1, 22, 19},
+                                        {2, 9, 4, 1, 23, 20}};
+  for (std::size_t b = 0; b < 3; ++b) {
+    EXPECT_EQ(series[b].created_packets, expected[b][0]) << b;
+    EXPECT_EQ(series[b].created_flits, expected[b][1]) << b;
+    EXPECT_EQ(series[b].delivered_flits, expected[b][2]) << b;
+    EXPECT_EQ(series[b].packets, expected[b][3]) << b;
+    EXPECT_EQ(series[b].latency_sum, expected[b][4]) << b;
+    EXPECT_EQ(series[b].network_latency_sum, expected[b][5]) << b;
+  }
+  EXPECT_EQ(all.batches(0, 2999).size(), 2U) << "whole ones alone";
+}
+
+/// A packet of the warm-up that is lost is lost, and not one of the measured.
+TEST(Losses, OfTheWarmUpAreNotMeasured) {
+  MeasurementWindow window{false, 100, 1000};
+  Statistics statistics(window, 4, {"packets", "others"});
+  Packet early, late;
+  late.traffic_class = 1;
+  late.created = late.injected = 100;
+  statistics.created(early);
+  window.open = true;
+  statistics.created(late);
+  statistics.lost(early);
+  EXPECT_EQ(statistics.packets_lost(), 1U);
+  EXPECT_EQ(statistics.measured_lost(), 0U);
+  EXPECT_EQ(statistics.measured_under_way(1), 1U);
+  statistics.lost(late);
+  EXPECT_EQ(statistics.packets_lost(), 2U);
+  EXPECT_EQ(statistics.measured_lost(), 1U);
+  EXPECT_EQ(statistics.measured_under_way(1), 0U);
+  EXPECT_EQ(statistics.measured_under_way(0), 0U);
+}
+
 // ---------------------------------------------------------------- classes
 
 const std::vector<std::string> kNames{"packets", "stream packets", "circuits"};

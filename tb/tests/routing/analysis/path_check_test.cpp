@@ -59,6 +59,35 @@ TEST(PathCheck, ALegComesToNoRouterTwice) {
   EXPECT_EQ(fault_with(on_ring({0, 1, 0, 1, 2}, {1, 2})), "");
 }
 
+/// Of several paths between two routers it is said which one: nodes 0, 1 at r0 and 2 at r1 have two paths each way.
+TEST(PathCheck, SaysTheNumberWherePairsOfNodesHavePaths) {
+  Topology t = graph_of(2, {{0, 1}}, 0);
+  for (const std::size_t router : {0U, 0U, 1U}) {
+    const NodeId node{t.nodes.size()};
+    t.nodes.push_back({{RouterId{router}, PortId{t.routers[router].size()}}});
+    t.routers[router].push_back({PortKind::kLocal, RouterId{}, PortId{}, node, 1, "local"});
+  }
+  PathSet paths(t, PathsPer::kNodePair);
+  EXPECT_EQ(paths.count(RouterId{0}, RouterId{1}), 2U);
+  EXPECT_EQ(paths.count(RouterId{1}, RouterId{0}), 2U);
+  EXPECT_EQ(paths.count(RouterId{0}, RouterId{0}), 1U);
+  EXPECT_EQ(paths.size(), 6U);
+  for (std::size_t i = 0; i < 2; ++i) {
+    for (const std::size_t from : {0U, 1U}) paths.at(RouterId{from}, RouterId{1 - from}, i).ports = {PortId{0}};
+  }
+  const PathCheck good = check_paths(t, paths, {true, true});
+  EXPECT_EQ(good.fault, "");
+  EXPECT_EQ(good.pairs, 4U);
+  EXPECT_EQ(good.links_mean, 1.0);
+  EXPECT_EQ(good.paths_per_link_most, 2U);
+  EXPECT_EQ(good.paths_per_link_mean, 2.0);
+  EXPECT_EQ(good.dependencies, 0U);
+  paths.at(RouterId{0}, RouterId{1}, 1).ports.clear();
+  EXPECT_EQ(check_paths(t, paths).fault, "path number 1 from r0 to r1 is missing");
+  paths.at(RouterId{1}, RouterId{0}, 0).ports = {PortId{1}};
+  EXPECT_EQ(check_paths(t, paths).fault, "path number 0 from r1 to r0 takes port 1 of r1, which is no link");
+}
+
 TEST(PathCheck, PathsOfAnotherNetworkAreRefused) {
   EXPECT_EQ(check_paths(ring_of(4), PathSet(3)).fault, "paths of 3 routers on a network of 4");
 }

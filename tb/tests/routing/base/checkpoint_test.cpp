@@ -92,6 +92,12 @@ TEST(CheckpointValues, ALengthIsNoLongerThanTheRestOfTheFile) {
   EXPECT_EQ(refusal(saved(std::uint64_t{1} << 60), std::vector<std::uint64_t>{}), "it ends too early");
   Checkpoint c(std::string_view("\5\0\0\0\0\0\0\0abcd", 12));
   EXPECT_THROW((void)c.length(0), CheckpointError);
+  const std::string four = saved(std::uint64_t{4}) + "abcd", two = saved(std::uint64_t{2}) + std::string(16, 'x');
+  Checkpoint fits(four);
+  EXPECT_EQ(fits.length(0), 4U) << "as many as can still come";
+  EXPECT_EQ(refusal(four, std::string()), "");
+  EXPECT_EQ(refusal(two, std::vector<std::uint64_t>{}), "");
+  EXPECT_EQ(refusal(two.substr(0, 23), std::vector<std::uint64_t>{}), "it ends too early");
 }
 
 }  // namespace

@@ -3,6 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "routing/base/registry.h"
+
 namespace braid::test::figures_test {
 namespace {
 
@@ -108,6 +118,124 @@ TEST(Figures, OfPoliciesNameEveryPolicyThatHasThem) {
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(all[0]->conditions, (std::vector<std::string>{"cart = \"ox\"", "cart = \"mule\""}));
   EXPECT_EQ(all[1]->conditions, (std::vector<std::string>{"cart = \"ox\""}));
+}
+
+struct Rig {
+  static const char* axis() { return "rig of figures_test"; }
+};
+struct Ship {
+  std::optional<std::uint16_t> crew;
+  std::vector<std::string> names{"a", "b"};
+  std::vector<std::uint64_t> tons{1, 2};
+  std::vector<double> depths{0.5};
+  std::optional<std::vector<Wheel>> wheels;
+  Report rig;
+};
+
+FigureTable<Wheel> spokes(const char* name = "spokes") {
+  return FigureTable<Wheel>().add(name, "", "of wood", &Wheel::spokes);
+}
+std::vector<std::string> names_of(const Report& report) {
+  std::vector<std::string> names;
+  for (const Reported& figure : report.figures) names.push_back(figure.declared->name);
+  return names;
+}
+using FigureNames = std::vector<std::string>;
+
+TEST(Figures, HaveTheTypeOfTheirValuesAndMayBeMissing) {
+  const auto table = FigureTable<Ship>()
+                         .add("crew", "", "on board", &Ship::crew)
+                         .add("names", "", "painted", &Ship::names)
+                         .add("tons", "", "of each", &Ship::tons)
+                         .add("depths", "", "of each", &Ship::depths)
+                         .parts("wheels", "", "to steer", &Ship::wheels, spokes());
+  const FigureList& list = table.list();
+  EXPECT_TRUE(std::holds_alternative<std::uint64_t>(list[0]->kind)) << "any integer";
+  EXPECT_TRUE(std::holds_alternative<std::vector<std::string>>(list[1]->kind));
+  EXPECT_TRUE(std::holds_alternative<std::vector<std::uint64_t>>(list[2]->kind));
+  EXPECT_TRUE(std::holds_alternative<std::vector<double>>(list[3]->kind));
+  EXPECT_TRUE(std::holds_alternative<std::vector<Report>>(list[4]->kind));
+  for (std::size_t i = 0; i < list.size(); ++i) EXPECT_EQ(list[i]->optional, i == 0 || i == 4) << i;
+  EXPECT_EQ(list[4]->parts().size(), 1U);
+  Ship ship;
+  EXPECT_EQ(names_of(table.of(ship)), (FigureNames{"names", "tons", "depths"}));
+  ship.crew = 7;
+  ship.wheels = std::vector<Wheel>{Wheel{5}};
+  const Report all = table.of(ship);
+  EXPECT_EQ(names_of(all), (FigureNames{"crew", "names", "tons", "depths", "wheels"}));
+  EXPECT_EQ(all.get<std::uint64_t>("crew"), 7U);
+  EXPECT_EQ(all.get<std::vector<std::string>>("names"), ship.names);
+  EXPECT_EQ(all.get<std::vector<std::uint64_t>>("tons"), ship.tons);
+  EXPECT_EQ(all.get<std::vector<double>>("depths"), ship.depths);
+  EXPECT_EQ(all.get<std::vector<Report>>("wheels").at(0).get<std::uint64_t>("spokes"), 5U);
+  EXPECT_THROW((void)all.get<double>("crew"), std::bad_variant_access);
+}
+
+/// What policies report is asked for when somebody wants to know, for policies register while the program begins.
+TEST(Figures, OfAPolicyAreThoseOfWhoeverRegistersAndOneRunHasThoseOfOne) {
+  const auto table = FigureTable<Ship>().policy<Registry<Rig>>("rig", "m", "of the ship", "ship.rig",
+                                                               [](const Ship& s) { return s.rig; });
+  ASSERT_EQ(table.list().size(), 1U);
+  const Figure& rig = *table.list()[0];
+  EXPECT_TRUE(rig.parts().empty()) << "nobody has registered";
+  Registry<Rig>::instance().add("jib", "one", {}, spokes().list(), [] { return std::make_unique<Rig>(); });
+  Registry<Rig>::instance().add("lug", "two", {}, spokes().list(), [] { return std::make_unique<Rig>(); });
+  EXPECT_EQ(rig.name + rig.unit + rig.meaning, "rigmof the ship");
+  EXPECT_TRUE(rig.optional);
+  EXPECT_TRUE(std::holds_alternative<Report>(rig.kind));
+  ASSERT_EQ(rig.parts().size(), 1U);
+  EXPECT_EQ(rig.parts()[0]->conditions, (FigureNames{"ship.rig = \"jib\"", "ship.rig = \"lug\""}));
+  Ship ship;
+  EXPECT_TRUE(table.of(ship).empty()) << "this one reports nothing";
+  ship.rig = spokes().of(Wheel{3});
+  EXPECT_EQ(table.of(ship).get<std::uint64_t>("rig.spokes"), 3U);
+}
+
+TEST(Figures, OfAPartThatSomeRunsHaveNameTheCondition) {
+  const auto table = FigureTable<Ship>()
+                         .reported("rig", "m", "of the ship", spokes().list(), "ship.sails = true",
+                                   [](const Ship& s) { return s.rig; })
+                         .among(spokes("own").list(), "ship.oars = true", [](const Ship& s) { return s.rig; });
+  ASSERT_EQ(table.list().size(), 2U);
+  EXPECT_EQ(table.list()[0]->conditions, FigureNames{"ship.sails = true"});
+  EXPECT_TRUE(table.list()[0]->optional);
+  EXPECT_EQ(table.list()[0]->parts().at(0)->name, "spokes");
+  EXPECT_EQ(table.list()[1]->conditions, FigureNames{"ship.oars = true"});
+  EXPECT_EQ(table.list()[1]->name, "own");
+  Ship ship;
+  EXPECT_TRUE(table.of(ship).empty());
+  ship.rig = spokes().of(Wheel{3});
+  EXPECT_EQ(names_of(table.of(ship)), FigureNames{"rig"}) << "it has no figure of the other name";
+  ship.rig = spokes("own").of(Wheel{4});
+  EXPECT_EQ(names_of(table.of(ship)), (FigureNames{"rig", "own"}));
+  EXPECT_EQ(table.of(ship).get<std::uint64_t>("own"), 4U);
+}
+
+/// Each mark is of the entry before it alone.
+TEST(Figures, AreMarkedOneByOne) {
+  const auto table = FigureTable<Ship>()
+                         .add("a", "", "", &Ship::tons)
+                         .add("b", "", "", &Ship::tons)
+                         .of_delivered()
+                         .add("c", "", "", &Ship::crew)
+                         .exists_with("ship.crew = true")
+                         .add("d", "", "", &Ship::tons)
+                         .only_in_json();
+  const std::string names = "abcd";
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Figure& figure = *table.list()[i];
+    EXPECT_EQ(figure.of_delivered, names[i] == 'b') << names[i];
+    EXPECT_EQ(figure.only_in_json, names[i] == 'd') << names[i];
+    EXPECT_EQ(figure.conditions, names[i] == 'c' ? FigureNames{"ship.crew = true"} : FigureNames{}) << names[i];
+  }
+}
+
+TEST(Figures, OfNoSampleAreNoNumbers) {
+  EXPECT_TRUE(std::isnan(Estimate{}.mean));
+  EXPECT_TRUE(std::isnan(Estimate{}.half_width_95));
+  EXPECT_EQ((RawCount{12, 4}.mean()), 3.0);
+  EXPECT_EQ((RawCount{12, 0}.mean()), 12.0);
+  EXPECT_EQ(RawCount{}.mean(), 0.0);
 }
 
 }  // namespace

@@ -97,6 +97,26 @@ TEST(RunFiles, OnePipeIsForOneOutputADeviceForAll) {
   }
 }
 
+/// Whether there is a file at its end or not; a circle of links has no end.
+TEST(RunFiles, AChainOfLinksLeadsToItsLast) {
+  const Place place;
+  fs::create_symlink("link", place.folder / "second");
+  fs::create_symlink(place.folder / "second", place.folder / "inner" / "absolute");
+  fs::create_symlink("right", place.folder / "left");
+  fs::create_symlink("left", place.folder / "right");
+  EXPECT_EQ(link_target(place / "there").string(), place / "there");
+  EXPECT_EQ(link_target(place / "nothing").string(), place / "nothing");
+  EXPECT_EQ(link_target(place / "link").string(), place / "there");
+  EXPECT_EQ(link_target(place / "inner/absolute").string(), place / "there");
+  EXPECT_EQ(link_target(place / "inner/dangling").string(), place / "inner/../missing");
+  const std::string round = link_target(place / "left").string();
+  EXPECT_TRUE(round == place / "left" || round == place / "right") << round;
+  for (int i = 0; i < 40; ++i)
+    fs::create_symlink("l" + std::to_string(i + 1), place.folder / ("l" + std::to_string(i)));
+  std::ofstream(place / "l40") << "as many as the kernel follows";
+  EXPECT_EQ(link_target(place / "l0").string(), place / "l40");
+}
+
 TEST(RunFiles, AScopeInsideAnotherTellsTheOuterOne) {
   const Place place;
   RunFiles outer, inner;
@@ -107,8 +127,11 @@ TEST(RunFiles, AScopeInsideAnotherTellsTheOuterOne) {
       (void)read_text(place / "there", "a text");
     }
     EXPECT_NE(refusal([&] { RunFiles::check_not_read(place / "hard"); }), "");
+    EXPECT_TRUE(RunFiles::written_so_far().empty());
     RunFiles::note_written("w");
+    EXPECT_EQ(RunFiles::written_so_far(), std::vector<std::string>{"w"});
   }
+  EXPECT_TRUE(RunFiles::written_so_far().empty()) << "nobody's";
   EXPECT_EQ(outer.written(), std::vector<std::string>{"w"});
   EXPECT_TRUE(inner.written().empty());
   EXPECT_EQ(refusal([&] { RunFiles::check_not_read(place / "hard"); }), "") << "nobody's";

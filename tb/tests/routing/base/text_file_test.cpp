@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 
+#include <csignal>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -50,6 +53,52 @@ TEST(ReadText, RefusesWhatIsNoText) {
   std::filesystem::resize_file(file, (64U << 20U) + 1);
   EXPECT_EQ(said(file), file + ": cannot be read, as it is larger than 64 MiB: expected a text");
   std::filesystem::remove(file);
+}
+
+/// What a file may be at most is what it has, and a pipe is told by what comes out of it.
+TEST(ReadFile, TakesAsManyBytesAsItMay) {
+  const std::string file = temporary_file("ten");
+  std::ofstream(file) << "0123456789";
+  EXPECT_EQ(read_file(file, "ten", {10, ""}), "0123456789");
+  EXPECT_EQ(complaint([&] { (void)read_file(file, "ten", {9, ""}); }),
+            file + ": cannot be read, as it is larger than 0 MiB: expected ten");
+  for (const std::uint64_t most : {10U, 9U}) {
+    const std::string pipe = temporary_file("pipe" + std::to_string(most));
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    std::thread writer([&] { std::ofstream(pipe) << "0123456789"; });
+    const std::string said = complaint([&] { EXPECT_EQ(read_file(pipe, "ten", {most, ""}).size(), 10U); });
+    EXPECT_EQ(said.empty(), most == 10U) << said;
+    writer.join();
+  }
+}
+
+/// A pipe that nobody opens is waited for until a signal comes (again and again here, should one come too early).
+TEST(ReadFile, GivesUpAPipeWhenASignalComes) {
+  const std::string pipe = temporary_file("lonely");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  struct sigaction ring = {}, before = {};
+  ring.sa_handler = [](int) {};
+  ring.sa_flags = SA_RESTART;
+  ASSERT_EQ(sigaction(SIGALRM, &ring, &before), 0);
+  const itimerval soon{{0, 20000}, {0, 20000}}, never{};
+  ASSERT_EQ(setitimer(ITIMER_REAL, &soon, nullptr), 0);
+  const std::string said = complaint([&] { (void)read_text(pipe, "a text"); });
+  ASSERT_EQ(setitimer(ITIMER_REAL, &never, nullptr), 0);
+  ASSERT_EQ(sigaction(SIGALRM, &before, nullptr), 0);
+  EXPECT_EQ(said, pipe + ": cannot be read, as the wait for it was interrupted: expected a text");
+}
+
+/// Of a file that begins otherwise no more is read than shows that; one that ends before it could is read whole.
+TEST(ReadFile, GoesOnOnlyWhereItBeginsAsItShould) {
+  const std::string file = temporary_file("begins");
+  const std::string large = times(300000, "a");
+  std::ofstream(file) << large;
+  EXPECT_EQ(read_file(file, "a text", {1U << 20U, "aaaa"}), large);
+  const std::string other = read_file(file, "a text", {1U << 20U, "aaab"});
+  EXPECT_GE(other.size(), 4U);
+  EXPECT_LT(other.size(), large.size());
+  std::ofstream(file, std::ios::trunc) << "aa";
+  EXPECT_EQ(read_file(file, "a text", {1U << 20U, "aaab"}), "aa");
 }
 
 TEST(TomlDepth, IsSixteenPartsOfAKey) {

@@ -1,5 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "routing/base/random.h"
 #include "routing/paths/channels.h"
 #include "routing/paths/minimal_paths.h"
@@ -106,6 +110,41 @@ TEST(Balanced, RingOfFourEveryLinkCarriesTwoPaths) {
   EXPECT_EQ(check.fault, "");
   EXPECT_EQ(check.paths_per_link_most, 2U);
   EXPECT_EQ(check.paths_per_link_deviation, 0.0);
+}
+
+/// The same four on a ring of 32, eight links apart, with 17 nodes each, so that each link has hundreds of paths to
+/// choose from: sums over 16 links fall from 16 * 3 * 289 to about two thirds before each pair of nodes has one path.
+/// Of neighbours 289 pairs take each link; of opposite ones as many each way round, which is one of two of them.
+TEST(Balanced, RingIsEvenForThousandsOfPathsToo) {
+  constexpr std::size_t kNodes = 17, kPairs = kNodes * kNodes;
+  Topology ring = ring_of(32, 0, 0);
+  for (const std::size_t r : {0U, 8U, 16U, 24U}) {
+    for (std::size_t n = 0; n < kNodes; ++n) {
+      const NodeId node{ring.nodes.size()};
+      ring.nodes.push_back({{RouterId{r}, PortId{ring.routers[r].size()}}});
+      ring.routers[r].push_back({PortKind::kLocal, RouterId{}, PortId{}, node, 1, "local" + std::to_string(n)});
+    }
+  }
+  std::vector<std::size_t> told;
+  const PathContext context{{}, PathsPer::kNodePair};
+  const PathSet paths = PathComputationRegistry::instance()
+                            .make("balanced", context)
+                            ->compute(ring, [&](const char* counts, std::size_t done, std::size_t all) {
+                              if (std::string(counts) != "path") return;
+                              EXPECT_EQ(all, 4 * kPairs)
+                                  << "one of two goes, for each pair of nodes at opposite routers";
+                              told.push_back(done);
+                            });
+  const PathCheck check = check_paths(ring, paths, {true, false});
+  EXPECT_EQ(check.fault, "");
+  EXPECT_EQ(check.pairs, 12 * kPairs);
+  EXPECT_EQ(check.paths_per_link_most, 2 * kPairs);
+  EXPECT_EQ(check.paths_per_link_deviation, 0.0);
+  ASSERT_GT(told.size(), 2U);
+  EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+  EXPECT_LT(told.front(), 4 * kPairs / 2);
+  EXPECT_LE(told.back(), 4 * kPairs);
+  EXPECT_GT(told.back(), 4 * kPairs / 2);
 }
 
 TEST(Balanced, MorePathsToChooseFromBalanceBetter) {

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "routing/base/random.h"
 #include "routing/paths/channels.h"
 #include "tb/tests/support/paths.h"
@@ -60,6 +62,24 @@ TEST(KnownPaths, ShortestLegalPathsShareEqualWays) {
     by_r1 += routers(ring, computed(ring, "up_down", c), 0, 2)[1] == 1 ? 1 : 0;
   }
   EXPECT_NEAR(static_cast<double>(by_r1), 100.0, 30.0);
+}
+
+/// Three shortest ways from r0 to r5 and back: over r3 and r4, which have r1 in common, and over r6. Each is taken by a
+/// third of the seeds.
+TEST(KnownPaths, EachShortestLegalPathIsAsLikely) {
+  const Topology t = graph_of(7, {{0, 1}, {0, 2}, {1, 3}, {1, 4}, {3, 5}, {4, 5}, {2, 6}, {6, 5}});
+  std::map<std::uint32_t, int> down, up;
+  for (int seed = 0; seed < 300; ++seed) {
+    Configuration c;
+    c.set("experiment.seed", seed);
+    const PathSet paths = computed(t, "up_down", c);
+    ++down[routers(t, paths, 0, 5)[2]];
+    ++up[routers(t, paths, 5, 0)[1]];
+  }
+  for (const std::uint32_t by : {3U, 4U, 6U}) {
+    EXPECT_NEAR(down[by], 100, 35) << "by r" << by;
+    EXPECT_NEAR(up[by], 100, 35) << "by r" << by;
+  }
 }
 
 TEST(KnownPaths, DepthFirstTreeForbidsOneTurnOfARing) {
@@ -157,6 +177,36 @@ TEST(KnownPlacements, MinimumRefusesACycleOverRoutersWithoutNodesByName) {
     EXPECT_EQ(buffers(paths), 0U) << placement;  // and the check says which cycle that leaves
   }
   EXPECT_EQ(check_paths(t, paths).cycle.size(), 4U);
+}
+
+/// Up to six channels of such a cycle are named; the others are counted.
+TEST(KnownPlacements, MinimumNamesSixChannelsOfALongCycleAndCountsTheOthers) {
+  for (const std::size_t n : {6U, 8U}) {
+    std::vector<std::pair<std::size_t, std::size_t>> ring;
+    for (std::size_t r = 0; r < n; ++r) {
+      ring.emplace_back(n + r, n + (r + 1) % n);
+      ring.emplace_back(r, n + r);
+    }
+    const Topology t = graph_of(2 * n, ring, n);
+    PathSet paths(2 * n);
+    for (std::size_t from = 0; from < n; ++from) {
+      for (std::size_t steps = 1; steps < n; ++steps) {
+        std::vector<std::size_t> routers{from, from + n};
+        for (std::size_t i = 0; i < steps; ++i) routers.push_back((routers.back() + 1 - n) % n + n);
+        routers.push_back((from + steps) % n);
+        paths.at(RouterId{from}, RouterId{(from + steps) % n}) = path_over(t, routers);
+      }
+    }
+    const std::string said = complaint([&] { place(t, "minimum", paths); });
+    std::size_t waits = 0;
+    for (std::size_t at = said.find(" waits for "); at != std::string::npos; at = said.find(" waits for ", at + 1))
+      ++waits;
+    EXPECT_EQ(waits, n == 6 ? 6U : 7U) << said;
+    EXPECT_EQ(said.find("… (2 more) waits for (r") != std::string::npos, n == 8) << said;
+    const std::size_t begin = said.find("(r"), end = said.find(" waits for ");
+    const std::string first = said.substr(begin, end - begin);
+    EXPECT_EQ(said.substr(said.size() - first.size()), first) << "back to where it begins";
+  }
 }
 
 TEST(KnownPlacements, UpDownPlacesABufferWhereAPathGoesUpAfterDown) {

@@ -94,6 +94,8 @@ TEST(PathFigures, FewestSaysItsBoundWhereItHasNoProof) {
   PathSet paths = computed(t, "random");
   Configuration c;
   c.set("routing.fewest_seconds", 0.01);
+  PathSet minimum = paths;
+  place(t, "minimum", minimum);
   try {
     place(t, "fewest", paths, c);
     FAIL() << "a proof within a hundredth of a second";
@@ -101,6 +103,9 @@ TEST(PathFigures, FewestSaysItsBoundWhereItHasNoProof) {
     EXPECT_NE(std::string(e.what()).find("no proof within routing.fewest_seconds = 0.01; no placement has fewer than "),
               std::string::npos)
         << e.what();
+    const std::string has = "\"minimum\" has " + std::to_string(buffers(minimum));
+    const std::string what = e.what();
+    EXPECT_EQ(what.substr(what.size() - std::min(what.size(), has.size())), has) << "all dependencies, by their paths";
   }
 }
 

@@ -6,6 +6,8 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tb/tests/support/paths.h"
 #include "tb/tests/support/sanitized.h"
@@ -59,6 +61,38 @@ TEST(PathProgress, EveryPlacementTellsAndIsBrokenOffWheneverItTells) {
     const auto placement = InTransitPlacementRegistry::instance().make(name, PathContext{});
     PathSet paths = computed(t, "random");
     expect_broken_off(name, 32, [&](const OnProgress& progress) { placement->place(t, paths, progress); });
+  }
+}
+
+/// What is told of one kind, in order: done, of all.
+using Told = std::vector<std::pair<std::size_t, std::size_t>>;
+template <class Work>
+Told told_of(const std::string& kind, const Work& work) {
+  Told told;
+  work([&](const char* counts, std::size_t done, std::size_t all) {
+    if (kind == counts) told.emplace_back(done, all);
+  });
+  return told;
+}
+
+TEST(PathProgress, RoutersAreToldOneAfterTheOther) {
+  const Topology t = irregular(16, 0);
+  Told once, twice;
+  for (std::size_t r = 0; r < 16; ++r) once.emplace_back(r, 16);
+  twice = once;
+  twice.insert(twice.end(), once.begin(), once.end());
+  for (const auto& [name, kind] : std::vector<std::pair<std::string, std::string>>{
+           {"random", "destination"}, {"balanced", "destination"}, {"up_down", "source"}, {"dfs", "source"}}) {
+    const auto computation = PathComputationRegistry::instance().make(name, PathContext{});
+    EXPECT_EQ(told_of(kind, [&](const OnProgress& progress) { computation->compute(t, progress); }), once) << name;
+  }
+  PathSet paths = computed(t, "random");
+  for (const std::string& name : InTransitPlacementRegistry::instance().names()) {
+    if (name == "fewest") continue;  // proofs take long
+    const auto placement = InTransitPlacementRegistry::instance().make(name, PathContext{});
+    EXPECT_EQ(told_of("source", [&](const OnProgress& progress) { placement->place(t, paths, progress); }),
+              name == "minimum" ? twice : once)
+        << name << ": what paths wait for, and where buffers go";
   }
 }
 

@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "tb/tests/support/graphs.h"
 #include "tb/tests/support/path_facts.h"
 
@@ -100,6 +105,25 @@ TEST(SinglePaths, FallBackToTheTreeWhereEveryShareComesToARouterTwice) {
   EXPECT_TRUE(is_complete(t, paths));
   EXPECT_EQ(paths.at(RouterId{0}, RouterId{1}).ports.size(), 6U);
   EXPECT_EQ(paths.at(RouterId{1}, RouterId{0}).ports.size(), 6U);
+}
+
+/// The only link of each pair is its best way: nobody moves, and who has seen that looks no second time.
+TEST(SinglePaths, LookOnceWhereNoPathHasABetterWay) {
+  const Topology ring = ring_of(3);
+  const Channels channels(ring);
+  const WayRules rules(ring, channels, all_dependencies(ring, channels));
+  const std::vector<RouterId> ends = routers_with_nodes(ring);
+  LinkBalance balance = shortest_only(rules, ends);
+  balance.bound = 1.0;
+  std::map<std::string, std::vector<std::pair<std::size_t, std::size_t>>> told;  // done, of all
+  const PathSet paths = single_paths(rules, ends, balance, [&](const char* counts, std::size_t done, std::size_t all) {
+    told[counts].emplace_back(done, all);
+  });
+  EXPECT_EQ(loads_of(ring, paths).most, 1U);
+  using Told = std::vector<std::pair<std::size_t, std::size_t>>;
+  EXPECT_EQ(told["pair"], (Told{{0, 9}, {3, 9}, {6, 9}})) << "a row of pairs each";
+  EXPECT_EQ(told["move"], Told(9, {0, 0})) << "each pair once, and no move";
+  EXPECT_EQ(told.size(), 2U);
 }
 
 }  // namespace

@@ -199,6 +199,17 @@ TEST(Check, RefusesLinksWhoseEndsDisagree) {
   EXPECT_EQ(complaint([&] { empty.check(); }), "topology a graph has no router or no node");
 }
 
+/// Names go to terminals.
+TEST(Check, RefusesNamesWithControlCharacters) {
+  const Topology good = graph_of(2, {{0, 1}});
+  Topology link = good, router = good;
+  link.routers[1][0].name = "a\x1b";
+  EXPECT_EQ(complaint([&] { link.check(); }), "router r1: link a\\x1b: expected a name without control characters");
+  router.router_names[1] = "b\n";
+  EXPECT_EQ(complaint([&] { router.check(); }),
+            "topology a graph: router b\\x0a: expected a name without control characters");
+}
+
 TEST(Check, Takes64PortsNot65) {
   std::vector<std::pair<std::size_t, std::size_t>> links;
   for (std::size_t r = 1; r < 64; ++r) links.emplace_back(0, r);

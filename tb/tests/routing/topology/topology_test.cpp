@@ -56,6 +56,49 @@ TEST(Routers, HaveUpTo64Ports) {
   EXPECT_NE(complaint([&] { make_topology(butterfly); }).find("65 ports"), std::string::npos);
 }
 
+/// Planes of two dimensions stand side by side with a column between them, rows of planes above each other for a fourth
+/// dimension, and for a fifth all of that beside each other once more.
+TEST(Positions, OfFiveDimensionsAreThoseOfPlanes) {
+  Configuration options;
+  options.set("topology.kind", "cube");
+  options.set("topology.sizes", std::vector<std::uint32_t>{3, 2, 2, 2, 2});
+  const Topology t = make_topology(options);
+  ASSERT_EQ(t.positions.size(), 48U);
+  for (std::size_t r = 0; r < 48; ++r) {
+    const auto c = [r](std::size_t stride, std::size_t size) { return static_cast<double>(r / stride % size); };
+    const double x = c(1, 3) + 4 * c(6, 2) + 9 * c(24, 2);  // planes are 3 wide, two of them with gaps 9
+    const double y = c(3, 2) + 3 * c(12, 2);
+    EXPECT_EQ(t.positions[r].x, x) << r;
+    EXPECT_EQ(t.positions[r].y, y) << r;
+  }
+}
+
+/// The most that a cube may have of everything, and one more or less.
+TEST(CubeBounds, AreReached) {
+  using Numbers = std::vector<std::uint32_t>;
+  const auto said = [](const Numbers& sizes, const std::string& key = "concentration",
+                       const OptionValue& value = std::int64_t{1}) {
+    Configuration options;
+    options.set("topology.kind", "cube");
+    options.set("topology.sizes", sizes);
+    options.set("topology." + key, value);
+    return complaint([&] { make_topology(options); });
+  };
+  EXPECT_EQ(said(Numbers(8, 2)), "") << "eight dimensions";
+  EXPECT_EQ(said(Numbers(8, 1)), "") << "one router";
+  EXPECT_EQ(said({1024}), "");
+  EXPECT_EQ(said({3, 3}, "wrap", true), "");
+  EXPECT_EQ(said({3, 2}, "concentration", std::int64_t{60}), "");
+  EXPECT_EQ(said({3, 2}, "concentration", std::int64_t{61}),
+            "a router of a mesh 3x2 with 61 nodes has 65 ports: expected at most 64");
+  EXPECT_EQ(said({3, 2}, "link_latencies", Numbers{1, 256}), "");
+  EXPECT_EQ(said({3, 2}, "link_latencies", Numbers{0, 256}), "topology.link_latencies has 0: expected 1 to 256");
+  EXPECT_EQ(said({3, 2}, "link_speeds", Numbers{1, 64}), "");
+  EXPECT_EQ(said({3, 2}, "link_speeds", Numbers{1, 0}), "topology.link_speeds has 0: expected 1 to 64");
+  EXPECT_EQ(said({3, 2}, "link_speeds", Numbers{1, 2, 3}),
+            "topology.link_speeds has 3 numbers, topology.sizes 2: expected as many, or none");
+}
+
 TEST(Names, UnknownOnesAreAnsweredWithTheNearest) {
   Configuration options;
   options.set("topology.kind", "mehs");

@@ -145,6 +145,79 @@ TEST(BoundedDegree, AnActorHasNoMoreStreamsThanItsTileHasLinks) {
   EXPECT_EQ(bound.actors[5].placement, RouterId{5});  // the nearest with links for a trunk and two branches
 }
 
+/// Three streams of two items where two may be. The splitter and the joiner fire twice, for one item of each branch.
+TEST(BoundedDegree, RatesAndWorkOfASplitterAndAJoinerAreTheirBranches) {
+  const StreamGraph g = bound_degree(split_join(3, 2, {}), 2, false, grid_of("mesh", 4, 4));
+  ASSERT_EQ(g.actors.size(), 7U);
+  EXPECT_EQ(g.actors[5].name, "a0 splitter 1");
+  EXPECT_EQ(g.actors[6].name, "a4 joiner 1");
+  EXPECT_EQ(g.actors[5].work_cycles, 2U * kPassCycles);
+  EXPECT_EQ(g.actors[6].work_cycles, 2U * kPassCycles);
+  EXPECT_EQ(g.repetitions(), (std::vector<std::uint64_t>{1, 1, 1, 1, 1, 2, 2}));
+  const auto of = [&](std::size_t e) {
+    const StreamEdge& one = g.edges.at(e);
+    return std::vector<std::uint32_t>{one.from, one.to, one.push, one.pop, one.peek};
+  };
+  using Numbers = std::vector<std::uint32_t>;
+  ASSERT_EQ(g.edges.size(), 8U);
+  EXPECT_EQ(of(0), (Numbers{5, 1, 1, 2, 2}));
+  EXPECT_EQ(of(1), (Numbers{5, 2, 1, 2, 2}));
+  EXPECT_EQ(of(2), (Numbers{0, 3, 2, 2, 2})) << "as it was";
+  EXPECT_EQ(of(3), (Numbers{1, 6, 2, 1, 1}));
+  EXPECT_EQ(of(4), (Numbers{2, 6, 2, 1, 1}));
+  EXPECT_EQ(of(5), (Numbers{3, 4, 2, 2, 2}));
+  EXPECT_EQ(of(6), (Numbers{0, 5, 4, 2, 2})) << "to the splitter";
+  EXPECT_EQ(of(7), (Numbers{6, 4, 2, 4, 4})) << "from the joiner";
+  for (const StreamEdge& e : g.edges) EXPECT_FALSE(e.group);
+}
+
+/// a0 in a corner has two links; a1 and a3 are beside it, a2 opposite. Two links by way of a1, three by way of a2 or
+/// from a1 to a3: a1 passes on to a2, as it comes before a3.
+TEST(BoundedDegree, TheShortestWayIsRelayed) {
+  StreamGraph g = actors(4);
+  g.edges = {{0, 2}, {0, 1}, {0, 3}};
+  const std::uint32_t tiles[] = {0, 1, 3, 2};
+  for (std::size_t a = 0; a < 4; ++a) g.actors[a].placement = RouterId{tiles[a]};
+  const StreamGraph bound = bound_degree(g, 4, true, grid_of("mesh", 2, 2));
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> ends;
+  std::vector<std::uint32_t> rates;
+  for (const StreamEdge& e : bound.edges) {
+    ends.emplace_back(e.from, e.to);
+    rates.insert(rates.end(), {e.push, e.pop});
+  }
+  EXPECT_EQ(ends, (std::vector<std::pair<std::uint32_t, std::uint32_t>>{{1, 2}, {0, 1}, {0, 3}}));
+  EXPECT_EQ(rates, (std::vector<std::uint32_t>{1, 1, 2, 2, 1, 1})) << "a1 gets both";
+  EXPECT_EQ(bound.actors[1].work_cycles, 10U + kPassCycles);
+  EXPECT_EQ(bound.actors[2].work_cycles, 10U);
+}
+
+TEST(BoundedDegree, ASplittersNameIsItsOwn) {
+  StreamGraph g = split_join(5, 1, {});
+  g.actors[3].name = "a0 splitter 1";
+  EXPECT_EQ(bound_degree(g, 4, false, grid_of("mesh", 4, 4)).actors[7].name, "a0 splitter 2");
+}
+
+/// All three streams have the same two ends: nobody else is there to pass one on.
+TEST(BoundedDegree, WhereNobodyCanPassAStreamOnOneLineSaysSo) {
+  StreamGraph g = actors(2);
+  g.edges = {{0, 1}, {0, 1}, {0, 1}};
+  EXPECT_EQ(complaint([&] { (void)bound_degree(g, 2, true, grid_of("mesh", 2, 1)); }),
+            "g.toml: actor a0: 3 streams leave it, expected at most 2 (stream.degree, links of its tile): no actor at "
+            "their other ends can pass one on");
+  StreamGraph into = actors(4);
+  into.edges = {{0, 3}, {1, 3}, {2, 3}};
+  EXPECT_EQ(complaint([&] { (void)bound_degree(into, 2, false, grid_of("mesh", 2, 2)); }),
+            "g.toml: actor a3: 3 streams enter it, expected at most 2 (stream.degree, links of its tile): expected a "
+            "free tile for a splitter or joiner, or stream.relays = true");
+}
+
+TEST(BoundedDegree, OfAFeedbackLoopIsRefused) {
+  StreamGraph g = actors(2);
+  g.edges = {{0, 1}, {1, 0, 1, 1, 1, {}, 1}};
+  EXPECT_EQ(complaint([&] { (void)bound_degree(g, 4, true, grid_of("mesh", 2, 2)); }),
+            "stream.degree: edge a1 -> a0 has initial items; expected 0 (any number of streams)");
+}
+
 /// Graphs of random layers: degrees are bounded, rates balance, no cycle comes in, and every actor that was there takes
 /// and sends what it did.
 TEST(BoundedDegree, KeepsWhatEveryActorTakesInRandomGraphs) {

@@ -88,5 +88,73 @@ TEST(QueueRoom, HugeRepetitionsEnd) {
   EXPECT_FALSE(deadlock(loop, {}));
 }
 
+/// Who waits on the cycle, where, and for what: a0 for room at a1, which waits for a tenth item; a1 for the item that
+/// only a2 can give.
+TEST(QueueRoom, NamesWhoWaitsAndForWhat) {
+  const auto for_room = deadlock(reconvergent(10), {1, 9, 1, 1});
+  ASSERT_TRUE(for_room);
+  EXPECT_EQ(for_room->actor, 0U);
+  EXPECT_EQ(for_room->edge, 0U);
+  EXPECT_TRUE(for_room->for_room);
+  const auto for_items = deadlock(graph_of(3, {{0, 1}, {1, 2}, {2, 1, 1, 1, 3, {}, 2}}), {});
+  ASSERT_TRUE(for_items);
+  EXPECT_EQ(for_items->actor, 1U);
+  EXPECT_EQ(for_items->edge, 2U);
+  EXPECT_FALSE(for_items->for_room);
+}
+
+/// a2 sees ten items of a1 when a0's nineteenth has come to it. Where its copies go together, the direct edge must hold
+/// nineteen; where each goes by itself, they may wait in a0's queue, which has no bound.
+TEST(QueueRoom, CopiesThatGoTogetherWaitForOneAnother) {
+  StreamGraph g = graph_of(4, {{0, 1, 1, 1, 10}, {1, 2, 1, 1, 10}, {2, 3}, {0, 3}});
+  g.edges[0].group = g.edges[3].group = 5;
+  EXPECT_EQ(copies_of(g, 0), (std::vector<std::size_t>{0, 3}));
+  EXPECT_EQ(copies_of(g, 3), (std::vector<std::size_t>{0, 3}));
+  EXPECT_EQ(copies_of(g, 1), std::vector<std::size_t>{1});
+  EXPECT_FALSE(deadlock(g, {0, 10, 1, 1, 0, false}));
+  EXPECT_FALSE(deadlock(g, {0, 19, 1, 1, 0, true}));
+  EXPECT_TRUE(deadlock(g, {0, 18, 1, 1, 0, true}));
+  EXPECT_EQ(*least_destination_room(g, {0, 0, 1, 1, 0, true}), 19U);
+  EXPECT_EQ(*least_destination_room(g, {0, 0, 1, 1, 0, false}), 10U);
+  g.edges[3].group = 6;  // of other items
+  EXPECT_FALSE(deadlock(g, {0, 10, 1, 1, 0, true}));
+  g.edges[3].group = 5;
+  g.edges[3].from = 1;  // of another actor
+  EXPECT_EQ(copies_of(g, 0), std::vector<std::size_t>{0});
+  g.edges[0].group = g.edges[3].group = {};
+  EXPECT_EQ(copies_of(g, 0), std::vector<std::size_t>{0}) << "without a group none is a copy";
+}
+
+TEST(QueueRoom, SeesTheMostOfWhatIsTakenSeenOrThere) {
+  EXPECT_EQ(seen_items({0, 1, 1, 3, 5, {}, 4}), 5U);
+  EXPECT_EQ(seen_items({0, 1, 1, 3, 3, {}, 4}), 4U);
+  EXPECT_EQ(seen_items({0, 1, 1, 6, 5, {}, 4}), 6U);
+}
+
+/// A firing's items, and what may be left of a block: the most by which whole blocks and whole firings miss each other.
+TEST(QueueRoom, ASourceHoldsAFiringAndWhatIsLeftOfABlock) {
+  const auto room = [](std::uint32_t push, std::uint64_t block) {
+    return least_source_room(graph_of(2, {{0, 1, push, push, push}}), block);
+  };
+  EXPECT_EQ(room(6, 4), 6U + 2) << "two of four are left at times";
+  EXPECT_EQ(room(8, 4), 8U) << "none ever";
+  EXPECT_EQ(room(3, 4), 3U + 3);
+  EXPECT_EQ(room(4, 6), 4U + 4);
+  EXPECT_EQ(room(1, 5), 1U + 4);
+  EXPECT_FALSE(deadlock(graph_of(2, {{0, 1, 6, 6, 6}}), {8, 0, 4, 4}));
+  EXPECT_TRUE(deadlock(graph_of(2, {{0, 1, 6, 6, 6}}), {7, 0, 4, 4}));
+}
+
+/// Actors that peek run ahead of those behind them by as much; a bound that is met at once is kept.
+TEST(QueueRoom, WithoutACycleRoomWithoutBoundsSuffices) {
+  EXPECT_FALSE(deadlock(reconvergent(1000), {}));
+  EXPECT_FALSE(deadlock(reconvergent(1000), {1, 0, 1, 1}));
+  EXPECT_FALSE(deadlock(reconvergent(1000), {1, 1000, 1, 1}));
+  EXPECT_TRUE(deadlock(reconvergent(1000), {1, 998, 1, 1}));
+  EXPECT_EQ(*least_destination_room(graph_of(2, {{0, 1}}), {1, 0, 1, 1}), 1U);
+  EXPECT_EQ(*least_destination_room(graph_of(2, {{0, 1, 3, 5, 5}}), {3, 0, 1, 1}), 5U);
+  EXPECT_EQ(*least_destination_room(graph_of(2, {{0, 1, 3, 3, 3}}), {8, 0, 4, 4}), 3U + 3) << "whole packets of four";
+}
+
 }  // namespace
 }  // namespace braid::test::queue_room_test

@@ -49,6 +49,22 @@ TEST(StreamGraph, EdgesThatCarryCopiesHaveAGroup) {
   EXPECT_EQ(g.edges[1].group, std::nullopt);
 }
 
+/// Written as short as can be: what is usual goes without saying.
+TEST(StreamGraph, IsWrittenWithoutWhatIsUsual) {
+  StreamGraph g;
+  g.name = "a \"b\" \\c";
+  g.actors = {{"p", 3, {}}, {"q", 4, RouterId{5}}};
+  g.edges = {{0, 1}, {1, 0, 2, 3, 4, 7, 5}, {0, 1, 1, 3, 3}, {0, 1, 65535, 1, 2}};
+  EXPECT_EQ(to_toml(g),
+            "name = \"a \\\"b\\\" \\\\c\"\n"
+            "\n[[actor]]\nname = \"p\"\nwork = 3\n"
+            "\n[[actor]]\nname = \"q\"\nwork = 4\ntile = 5\n"
+            "\n[[edge]]\nfrom = \"p\"\nto = \"q\"\n"
+            "\n[[edge]]\nfrom = \"q\"\nto = \"p\"\npush = 2\npop = 3\npeek = 4\ninitial = 5\ngroup = 7\n"
+            "\n[[edge]]\nfrom = \"p\"\nto = \"q\"\npop = 3\n"
+            "\n[[edge]]\nfrom = \"p\"\nto = \"q\"\npush = 65535\npeek = 2\n");
+}
+
 TEST(StreamGraph, KeepsThePlanThatASearchHasFound) {
   StreamGraph g = read_stream_graph(source_file("traffic/graphs/pipeline.toml"));
   for (std::size_t a = 0; a < g.actors.size(); ++a) g.actors[a].placement = RouterId{static_cast<std::uint32_t>(3 * a)};

@@ -139,6 +139,60 @@ TEST(Variants, OfAFeedbackLoopHaveItsStreams) {
   EXPECT_EQ(variants([&](std::size_t) { return of_file(loop); }, 0, mesh(4, 4), {}, {}).size(), 1U);
 }
 
+/// Work times scaling, rounded; no firing is done in less than a cycle.
+TEST(FiringCycles, AreWholeAndAtLeastOne) {
+  EXPECT_EQ(firing_cycles(0, 1.0), 1.0);
+  EXPECT_EQ(firing_cycles(10, 0.04), 1.0);
+  EXPECT_EQ(firing_cycles(10, 0.24), 2.0);
+  EXPECT_EQ(firing_cycles(10, 0.25), 3.0);
+  EXPECT_EQ(firing_cycles(10, 1.0), 10.0);
+  EXPECT_EQ(firing_cycles(10, 2.5), 25.0);
+}
+
+/// The source's copies of two items leave once; the sink takes one of each of three branches.
+TEST(LeastCycles, CountCopiesOnceWhereTheyLeaveAsOne) {
+  StreamGraph copies = fan(3);
+  for (StreamEdge& e : copies.edges) {
+    if (e.from == 0) e.group = 1;
+  }
+  EXPECT_EQ(least_cycles(fan(3), {0.001, 1, 1, false}), 6.0);
+  EXPECT_EQ(least_cycles(fan(3), {0.001, 1, 1, true}), 6.0);
+  EXPECT_EQ(least_cycles(copies, {0.001, 1, 1, false}), 6.0);
+  EXPECT_EQ(least_cycles(copies, {0.001, 1, 1, true}), 3.0);
+  EXPECT_EQ(least_cycles(copies, {0.001, 3, 1, false}), 3.0);
+  EXPECT_EQ(least_cycles(copies, {0.001, 3, 3, false}), 2.0);
+}
+
+/// All tiles, then seven eighths of the actors, and so on to two; no number twice, and not one actor.
+TEST(Variants, AreOfFewerAndFewerTiles) {
+  const auto asked = [](std::size_t tiles) {
+    std::vector<std::size_t> all;
+    (void)variants(
+        [&](std::size_t most) {
+          all.push_back(most);
+          return on_tiles(most);
+        },
+        tiles, mesh(4, 4), {0, true, {1.0, 4}}, {});
+    return all;
+  };
+  EXPECT_EQ(asked(16), (std::vector<std::size_t>{16, 14, 12, 10, 8, 6, 4}));
+  EXPECT_EQ(asked(5), (std::vector<std::size_t>{5, 4, 3, 2}));
+}
+
+TEST(CrowdedActor, CountsCopiesOnceWhereTheyLeaveAsOne) {
+  StreamGraph copies = fan(5);
+  for (StreamEdge& e : copies.edges) {
+    if (e.from == 0) e.group = 1;
+  }
+  const auto apart = crowded_actor(copies, mesh(4, 4)), as_one = crowded_actor(copies, mesh(4, 4), true);
+  ASSERT_TRUE(apart && as_one);
+  EXPECT_TRUE(apart->leaving);
+  EXPECT_EQ(as_one->actor, 1U) << "the sink takes five streams";
+  EXPECT_EQ(as_one->streams, 5U);
+  EXPECT_FALSE(as_one->leaving);
+  EXPECT_EQ(as_one->links, 4U);
+}
+
 TEST(CrowdedActor, IsTheOneWithTheMostStreamsOverTheLinksOfATile) {
   EXPECT_FALSE(crowded_actor(fan(4), mesh(4, 4)));
   const auto five = crowded_actor(fan(5), mesh(4, 4));

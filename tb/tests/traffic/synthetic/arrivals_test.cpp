@@ -6,6 +6,7 @@
 #include <map>
 #include <random>
 
+#include "routing/base/checkpoint.h"
 #include "tb/tests/support/graphs.h"
 #include "traffic/synthetic/injection.h"
 
@@ -203,6 +204,25 @@ TEST(KnownArrivals, CopiesHaveAStateOfTheirOwn) {
     for (int i = 0; i < 50; ++i) (void)other->next_gap(b);
     for (int i = 0; i < 50; ++i) two.push_back(copy->next_gap(c));
     EXPECT_EQ(one, two) << name;
+  }
+}
+
+/// Wherever it is taken: in a burst or between two, early or late in a cycle, before the first packet.
+TEST(KnownArrivals, GoOnFromACheckpoint) {
+  for (const auto& [name, rate] : std::map<const char*, double>{
+           {"bernoulli", 0.3}, {"constant", 0.3}, {"exponential", 0.9}, {"on_off", 0.3}, {"saturated", 0.3}}) {
+    const auto arrivals = process(name, rate, 5.0, 7.0);
+    Random random(9);
+    for (int taken = 0; taken < 40; ++taken) {
+      Checkpoint saved;
+      arrivals->checkpoint(saved);
+      const auto again = process(name, rate, 5.0, 7.0), copy = arrivals->clone();
+      Checkpoint from(saved.bytes());
+      again->checkpoint(from);
+      Random one = random, other = random;
+      for (int i = 0; i < 10; ++i) ASSERT_EQ(again->next_gap(one), copy->next_gap(other)) << name << taken;
+      arrivals->next_gap(random);
+    }
   }
 }
 

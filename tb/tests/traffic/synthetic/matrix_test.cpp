@@ -70,6 +70,45 @@ TEST(Matrix, SaysWhatIsWrongAndWhere) {
   refused("from,to,rate\n", "holds no flow: expected lines FROM,TO,RATE");
 }
 
+/// Every word of a line: too few, too many, none, and what is not a number of a node or a rate.
+TEST(Matrix, LooksAtEveryWordOfALine) {
+  refused("from,to,rate\n0,1,1,x\n", ":2:1: expected from,to,rate");
+  refused("from,to,rate,class\n0,1\n", ":2:1: expected from,to,rate,class");
+  refused("from,to,rate,class\n0,1,1,a,b\n", ":2:1: expected from,to,rate,class");
+  refused("from,to,rate\n0,1, \n", ":2:1: rate \"\": expected number, at least 0");
+  refused("from,to,rate\n0,1,1x\n", ":2:1: rate \"1x\": expected number, at least 0");
+  refused("from,to,rate\n0,1,inf\n", ":2:1: rate \"inf\": expected number, at least 0");
+  refused("from,to,rate\n0,1,nan\n", ":2:1: rate \"nan\": expected number, at least 0");
+  refused("\n# none\n from ,\tto , rate \r\n,1,1\n", ":4:1: node \"\": expected 0 to 3");
+  refused("from,to,rate\n-1,1,1\n", ":2:1: node \"-1\": expected 0 to 3");
+  refused("from,to,rate\n0,1.0,1\n", ":2:1: node \"1.0\": expected 0 to 3");
+  refused("from,to,rate\n0000000001,1,1\n", ":2:1: node \"0000000001\": expected 0 to 3");
+  EXPECT_DOUBLE_EQ(*pattern_of("from,to,rate\n000000001,3,1\n")->rate_flits_per_cycle(NodeId{1}), 1.0);
+  refused("from,to,rate,class\n0,1,1,a\n", "holds no flow: expected lines FROM,TO,RATE");
+  try {
+    pattern_of("from,to,rate,class\n0,1,1,a\n", "b");
+    ADD_FAILURE();
+  } catch (const InputError& e) {
+    EXPECT_NE(std::string(e.what()).find("holds no flow of class b"), std::string::npos) << e.what();
+  }
+}
+
+/// Lines of the same two nodes are one flow; one of rate 0, or times 0, is none.
+TEST(Matrix, AddsUpWhatGoesTheSameWay) {
+  const auto pattern = pattern_of("from,to,rate\n0,1,0.125\n0,2,0.25\n0,1,0.125\n1,0,0\n");
+  EXPECT_DOUBLE_EQ(*pattern->rate_flits_per_cycle(NodeId{0}), 0.5);
+  traffic::TrafficPattern::Shares said;
+  EXPECT_TRUE(pattern->add_shares(NodeId{0}, 2.0, said));
+  EXPECT_NEAR(said[NodeId{1}], 1.0, 1e-12);
+  EXPECT_NEAR(said[NodeId{2}], 1.0, 1e-12);
+  Random random(1);
+  EXPECT_DOUBLE_EQ(*pattern->rate_flits_per_cycle(NodeId{1}), 0.0);
+  EXPECT_FALSE(pattern->destination(NodeId{1}, random).has_value());
+  const auto nothing = pattern_of("from,to,rate\n0,1,0.5\n", "", 0.0);
+  EXPECT_DOUBLE_EQ(*nothing->rate_flits_per_cycle(NodeId{0}), 0.0);
+  EXPECT_FALSE(nothing->destination(NodeId{0}, random).has_value());
+}
+
 /// Rates as measured in a network.
 TEST(Matrix, IsWhatNodesSend) {
   const std::string file = temporary_file("sent.csv");

@@ -98,6 +98,30 @@ TEST(KnownGaps, GoOnBeyondTheTable) {
   }
 }
 
+/// What hardly ever happens: whole tables of 512 cycles are skipped by a draw, and tables of those. Times p the gaps
+/// are exponential with mean 1, and fall anywhere in a table alike.
+TEST(KnownGaps, OfWhatIsRareSkipWholeTables) {
+  for (const int bits : {22, 24, 34, 44}) {
+    const double p = std::ldexp(1.0, -bits);
+    const GeometricGap rare(p);
+    Random random(13);
+    constexpr double kDraws = 40000;
+    double sum = 0, beyond_mean = 0;
+    std::vector<double> places(8);
+    for (int i = 0; i < kDraws; ++i) {
+      const std::uint64_t gap = rare(random);
+      ASSERT_GE(gap, 1U);
+      sum += static_cast<double>(gap) * p;
+      beyond_mean += static_cast<double>(gap) * p > 1.0 ? 1 : 0;
+      ++places[(gap - 1) % 512 / 64];
+    }
+    const double share = std::exp(-1.0);
+    EXPECT_NEAR(sum / kDraws, 1.0, 4.5 / std::sqrt(kDraws)) << bits;
+    EXPECT_NEAR(beyond_mean / kDraws, share, 4.5 * std::sqrt(share * (1 - share) / kDraws)) << bits;
+    for (const double here : places) EXPECT_NEAR(here, kDraws / 8, 4.5 * std::sqrt(kDraws * 7 / 64)) << bits;
+  }
+}
+
 TEST(KnownGaps, OfCertaintyAreOne) {
   const GeometricGap always(1.0);
   Random random(5);

@@ -127,6 +127,7 @@ TEST(SetupNumbers, BeginAnewWhenTheyHaveRunOut) {
   EXPECT_EQ(cycles(3), with_all + 39 / 3);
   EXPECT_EQ(cycles(40), with_all);
   EXPECT_EQ(cycles(39), with_all + 1);
+  EXPECT_EQ(cycles(1), with_all + 39) << "each search is the only one that the units have seen";
 }
 
 /// A tear-down waits at a router whose buffer has the circuit's last flit. The consumer takes none, so it waits for

@@ -2,9 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
+#include <map>
 #include <string>
 
 #include "tb/tests/support/myrinet.h"
+#include "tb/tests/support/restored.h"
 
 namespace braid::test::failure_test {
 namespace {
@@ -124,6 +127,67 @@ TEST(MyrinetFailure, OfSeveralPacketsOnTheWireEachIsLost) {
   EXPECT_EQ(one.now().packets_lost.value() + one.now().packets_delivered, 6U);
   EXPECT_GT(one.now().packets_lost.value(), 0U);
   EXPECT_GT(one.now().packets_delivered, 0U);
+}
+
+/// Both pieces are under way: the front by a slot of its own. In the checkpoint the cut names first the whole packet,
+/// then its front, behind the number of cuts.
+TEST(MyrinetFailure, ACheckpointNamesThePiecesOfAPacket) {
+  constexpr std::uint64_t kCut = kOnLink + kLink + 50;
+  OnePacket one(kCut, 1, kFlits);
+  one.run_through(kCut + 1);
+  const auto& channels = myrinet_of(one.bench).slice().channels();
+  const auto link = std::find_if(channels.begin(), channels.end(), [](const auto& c) { return c.dead && c.open; });
+  ASSERT_NE(link, channels.end());
+  ASSERT_FALSE(link->passing.empty());
+  const models::myrinet::Passing &back = link->sending, &front = link->passing.back();
+  EXPECT_NE(back.slot, front.slot);
+  const std::uint32_t missing = back.flits - front.flits;
+  const std::string bytes = saved(*one.bench.network);
+  std::string wanted(22, '\0');  // neither is gone
+  wanted[0] = 1;
+  std::memcpy(wanted.data() + 8, &back.slot, 4);
+  std::memcpy(wanted.data() + 12, &front.slot, 4);
+  std::memcpy(wanted.data() + 16, &missing, 4);
+  const std::size_t cut = bytes.find(wanted);
+  ASSERT_NE(cut, std::string::npos);
+  EXPECT_EQ(bytes.find(wanted, cut + 1), std::string::npos) << "there is one cut";
+  const Bench other(ring_of_four(kCut, 1));
+  EXPECT_EQ(said_to(*other.network, bytes), "");
+  for (const std::size_t name : {cut + 8, cut + 12}) {
+    std::string changed = bytes;
+    changed.replace(name, 4, "\xff\xff\xff\x7f");
+    EXPECT_EQ(said_to(*other.network, changed).rfind("packet 2147483647, here are ", 0), 0U);
+  }
+}
+
+/// The link's two ports alone have a row that says so. The sender goes on, and what it sends is no packet any more.
+TEST(MyrinetFailure, IsShownInAWaveform) {
+  constexpr std::uint64_t kCut = kOnLink + kLink + 50;
+  OnePacket one(kCut, 1, kFlits);
+  models::SignalTable table;
+  const auto source = one.bench.network->fabric().signals(
+      table, {RouterId{std::size_t{0}}, RouterId{std::size_t{1}}, RouterId{std::size_t{2}}, RouterId{std::size_t{3}}});
+  const auto all = [&](const std::string& name) {
+    std::map<std::string, std::uint64_t> values;
+    for (const models::Signal& signal : table.signals()) {
+      if (signal.name == name) values[signal.scope] = signal.value;
+    }
+    return values;
+  };
+  const std::string sender = "router_0_0." + one.bench.experiment.get<std::string>("failure.port");
+  while (one.bench.network->now() < kCut + 20) {
+    one.bench.run(1);
+    const std::uint64_t cycle = one.bench.network->now() - 1;
+    source->sample(cycle);
+    const auto down = all("down");
+    ASSERT_EQ(down.size(), 2U);
+    EXPECT_EQ(down.count(sender), 1U);
+    for (const auto& [scope, value] : down) EXPECT_EQ(value, cycle >= kCut ? 1U : 0U) << scope << ", cycle " << cycle;
+    if (cycle < kOnLink) continue;
+    EXPECT_EQ(all("sends")[sender], 1U) << cycle;
+    EXPECT_EQ(all("sending")[sender], cycle >= kCut ? 0U : models::packet_number(0, 0)) << cycle;
+    EXPECT_EQ(all("taken")[sender], 1U) << cycle;
+  }
 }
 
 TEST(MyrinetFailure, TheSlackBufferNeedsRoomForTheEndSign) {

@@ -162,5 +162,43 @@ TEST(MyrinetSwitch, RefusesWhatItCannotBe) {
   expect_refused(myrinet_row(3), "routing.algorithm", "x_first", "expected routing.algorithm = \"source_routed\"");
 }
 
+/// What each is refused for, and the last value that is not.
+TEST(MyrinetSwitch, SaysWhatItExpects) {
+  const auto said = [](const std::string& key, std::int64_t value) {
+    Experiment e = myrinet_row(3);
+    try {
+      e.set(key, value);
+      const Bench bench(e);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(said("router.slack_flits", 70),
+            "router.slack_flits = 70: stop at 56 comes too late for a link this long; expected 71 or more");
+  EXPECT_EQ(said("topology.link_latency_cycles", 13),
+            "router.slack_flits = 80: stop at 56 comes too late for a link this long; expected 81 or more");
+  EXPECT_EQ(said("topology.link_latency_cycles", 12), "");
+  EXPECT_EQ(said("router.go_flits", 56), "router.go_flits = 56: expected less than router.stop_flits = 56");
+  EXPECT_EQ(said("router.go_flits", 55), "");
+  EXPECT_EQ(said("router.vcs", 2), "router.vcs = 2: Myrinet's links have no virtual channels; expected 1");
+  EXPECT_EQ(said("topology.local_ports", 2),
+            "topology.local_ports = 2: a host has one cable in a Myrinet network; expected 1");
+}
+
+/// A buffer stops its sender with `stop_flits`, and lets it go on with `go_flits`.
+TEST(MyrinetSwitch, StopsAndGoesAtItsTwoMarks) {
+  const models::myrinet::Options o;
+  for (const bool stopping : {false, true}) {
+    EXPECT_FALSE(o.stops(stopping, 40));
+    EXPECT_EQ(o.stops(stopping, 41), stopping);
+    EXPECT_EQ(o.stops(stopping, 55), stopping);
+    EXPECT_TRUE(o.stops(stopping, 56));
+  }
+  const models::myrinet::Timing times = models::myrinet::timing_of(o);
+  EXPECT_EQ(times.cycle_ps, 6250U);
+  EXPECT_EQ(times.routing_cycles, 24U);
+}
+
 }  // namespace
 }  // namespace braid::test::switch_test

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "tb/tests/support/cut_through.h"
 
@@ -156,6 +158,47 @@ TEST(CutThroughChoice, CountsFlitsThatWentOnDownstreamAsGone) {
     EXPECT_EQ(ways(), (std::multiset<std::uint64_t>{8, 8, 8, 64})) << "seed " << seed;
     bench.run(1);
     EXPECT_EQ(ways(), (std::multiset<std::uint64_t>{8, 8, 8, 69})) << "seed " << seed;
+  }
+}
+
+/// X first, which notes what it is asked.
+class Asked final : public routing::RoutingAlgorithm {
+ public:
+  Asked(const routing::RoutingAlgorithm& x_first, std::uint32_t draws)
+      : RoutingAlgorithm(1), x_first_(x_first), draws_(draws) {}
+  void route(const routing::RouteQuery& q, routing::CandidateList& out) const override {
+    queries.push_back(q);
+    x_first_.route(q, out);
+  }
+  std::size_t max_candidates() const override { return x_first_.max_candidates(); }
+  std::uint32_t draws() const override { return draws_; }
+  mutable std::vector<routing::RouteQuery> queries;
+
+ private:
+  const routing::RoutingAlgorithm& x_first_;
+  const std::uint32_t draws_;
+};
+
+/// From node 0 a step east and one north: by its node's port, from the west, from the south. There is one VC, number 0.
+TEST(CutThroughRoute, IsAskedForOnceARouterByThePortOfArrival) {
+  for (const std::uint32_t draws : {1U, 4U}) {  // of which a routing algorithm looks at more of the packet
+    const Bench bench(vct_grid("mesh", 0.0));
+    const Asked asked(*bench.routing, draws);
+    models::Network network(bench.experiment, bench.topology, asked, 1);
+    network.cycle();
+    network.send_packet(NodeId{0}, NodeId{9}, 4);
+    for (int i = 0; i < 30; ++i) network.cycle();
+    EXPECT_EQ(network.conservation().packets_delivered, 1U);
+    ASSERT_EQ(asked.queries.size(), 3U);
+    const std::pair<std::size_t, PortId> by[] = {{0, PortId{4}}, {1, routing::kWest}, {9, routing::kSouth}};
+    for (std::size_t i = 0; i < 3; ++i) {
+      const routing::RouteQuery& q = asked.queries[i];
+      EXPECT_EQ(q.router, RouterId{by[i].first});
+      EXPECT_EQ(q.in_port, by[i].second) << i;
+      EXPECT_EQ(q.in_vc, VcId{0}) << i;
+      EXPECT_EQ(q.source, NodeId{0});
+      EXPECT_EQ(q.destination, NodeId{9});
+    }
   }
 }
 

@@ -244,6 +244,21 @@ TEST(SatAuto, ShrinksInProportionAndThenGrowsByAnEighth) {
   EXPECT_EQ(station(bench, 0).interval, 14U);
 }
 
+/// The home station itself holds the signal, for 20 packets of 2 flits, so that rounds take about 40 cycles. They
+/// count, not the cycles in which it holds it: the fourth one since cycle 48 ends after 12 and three of 40.
+TEST(SatAuto, MeasuresEachRoundOnceHoweverLongHomeHoldsTheSignal) {
+  Bench bench(switch_of_four(1, 20, "sat_auto"));
+  bench.run(53);
+  for (int i = 0; i < 2000; ++i) bench.network->send_packet(NodeId{0}, NodeId{2}, 2);
+  bench.run(75);
+  EXPECT_GT(station(bench, 0).interval, 36U);
+  EXPECT_EQ(k_of(bench), 20U);
+  bench.run(32);
+  EXPECT_EQ(k_of(bench), 20U) << "in cycle 160";
+  bench.run(100);
+  EXPECT_LT(k_of(bench), 20U);
+}
+
 /// Packets of 60 flits take five rounds each: k is one, and never none.
 TEST(SatAuto, NeverGoesBelowOnePacket) {
   Bench bench(switch_of_four(1, 2, "sat_auto"));

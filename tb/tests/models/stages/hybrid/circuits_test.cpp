@@ -6,51 +6,14 @@
 #include <sstream>
 
 #include "models/stages/hybrid/circuit_unit.h"
-#include "models/stages/hybrid/setup_unit.h"
 #include "tb/tests/support/bench.h"
-#include "tb/tests/support/port_bench.h"
+#include "tb/tests/support/setup_bench.h"
 
 namespace braid::test::circuits_test {
 namespace {
 
 using namespace models::stages::hybrid;
-
-/// Ports 0 to 2 lead to other routers, port 3 to the node; one circuit a port, so a row is a port of 2 bits.
-RouterShape four_ports() {
-  RouterShape shape;
-  shape.ports = 4;
-  shape.circuit_lanes = 1;
-  return shape;
-}
-
-enum Kind : std::uint64_t { kProbe, kBacktrack, kAcknowledge, kTearDown };
-
-struct SetupBench : PortBench<SetupUnit> {
-  SetupBench() : PortBench(four_ports()) {
-    set("network_ports_i", 4, 0b0111);
-    set("local_ports_i", 4, 0b1000);
-    set("avoid_ports_i", 4);
-    set("valid_i", 1);
-    set("row_i", 2);
-    set("kind_i", 2);
-    set("search_i", 16);
-    set("destination_i", 16, 5);
-    set("directions_i", 4);
-    set("circuit_out_i", 8);
-    set("held_i", 4);
-    set("circuit_in_i", 8);
-    set("holds_flits_i", 4);
-  }
-  void message(Kind kind, std::uint64_t row, std::uint64_t search, std::uint64_t directions) {
-    set("valid_i", 1, 1);
-    set("kind_i", 2, kind);
-    set("row_i", 2, row);
-    set("search_i", 16, search);
-    set("directions_i", 4, directions);
-    edge();
-    set("valid_i", 1, 0);
-  }
-};
+using namespace setup_bench;
 
 TEST(SetupUnitAlone, SendsAProbeOnInItsCycleByTheMinimalDirection) {
   SetupBench bench;
@@ -193,6 +156,38 @@ TEST(CircuitUnitAlone, LatchesAMessageOfAControlChannelForACycle) {
   bench.edge();
   EXPECT_EQ(bench.read("control_valid_o"), 0b0010U) << "at N";
   EXPECT_EQ(bench.read("control_kind_o"), kProbe);
+}
+
+/// What it tells its neighbour of the node's search, and its node when the answer is there: once.
+TEST(CircuitUnitAlone, TellsOfASearchAndOfItsEnd) {
+  CircuitBench bench;
+  bench.set("request_search_i", 16, 0x1234);
+  bench.set_up();
+  EXPECT_EQ(bench.read("control_kind_o"), kProbe);
+  EXPECT_EQ(bench.read("control_search_o"), 0x1234U);
+  EXPECT_EQ(bench.read("control_destination_o"), 5U);
+  EXPECT_EQ(bench.read("setup_destination_o"), 5U);
+  EXPECT_EQ(bench.read("table_row_o"), 1U << 6) << "row 3 goes out on row 1";
+  EXPECT_EQ(bench.read("held_o"), 0U) << "in the cycle before";
+  bench.edge();
+  EXPECT_EQ(bench.read("held_o"), 0b0010U);
+  EXPECT_EQ(bench.read("control_valid_o"), 0U) << "once";
+  EXPECT_EQ(bench.read("control_search_o") | bench.read("control_destination_o"), 0U);
+  EXPECT_EQ(bench.read("setup_destination_o"), 0U);
+  bench.put("control_valid_i", 0, 4, 0b0010);
+  bench.put("control_kind_i", 2, 2, kAcknowledge);
+  bench.put("control_search_i", 16, 16, 0x1234);
+  bench.put("control_destination_i", 16, 16, 5);
+  bench.edge();
+  bench.put("control_valid_i", 0, 4, 0);
+  EXPECT_EQ(bench.read("outcome_valid_o"), 0U) << "at N - 1";
+  bench.edge();
+  EXPECT_EQ(bench.read("outcome_valid_o"), 1U) << "at N";
+  EXPECT_EQ(bench.read("outcome_success_o"), 1U);
+  EXPECT_EQ(bench.read("control_valid_o"), 0U);
+  bench.edge();
+  EXPECT_EQ(bench.read("outcome_valid_o"), 0U);
+  EXPECT_EQ(bench.read("outcome_success_o"), 0U);
 }
 
 TEST(CircuitUnitAlone, IsSeenInAWaveform) {

@@ -21,9 +21,10 @@ struct Alone : Po2Stage<MessageScheduler> {
     return e;
   }
   /// A message comes in the next cycle.
-  void message(std::uint64_t number, std::uint64_t packets) {
+  void message(std::uint64_t number, std::uint64_t packets, bool priority = false) {
     bench.set("arrival_packets_i", kNodeOf1, packets, 8);
     bench.set("arrival_message_i", kNodeOf1, number, 32);
+    bench.set("arrival_priority_i", kNodeOf1, priority ? 1 : 0);
     bench.run();
     bench.set("arrival_packets_i", kNodeOf1, 0, 8);
   }
@@ -95,6 +96,41 @@ TEST(MessageSchedulerAlone, TakesTurnsByRoundRobin) { EXPECT_EQ(order("round_rob
 TEST(MessageSchedulerAlone, SendsTheShortestMessageFirst) {
   EXPECT_EQ(order("shortest_first"), (Order{2, 2, 1, 1, 1}));
 }
+
+/// A node with two ports: a message waits at the one by which it came.
+TEST(MessageSchedulerAlone, HasAQueueForEachPortOfANode) {
+  models::Experiment e = Alone::with("fifo", 0.0);
+  e.set("topology.local_ports", 2);
+  Po2Stage<MessageScheduler> alone(e);
+  StageOnSignals& b = alone.bench;
+  for (const unsigned port : {kNodeOf1 + 1, kNodeOf1}) {
+    b.set("arrival_packets_i", port, 2, 8);
+    b.set("arrival_message_i", port, 30 + port, 32);
+    b.run();
+    b.set("arrival_packets_i", port, 0, 8);
+    EXPECT_EQ(b.get("queued_o", 0, 6), port == kNodeOf1 ? 0b110000U : 0b100000U);
+    EXPECT_EQ(b.get("head_message_o", port, 32), 30U + port);
+  }
+}
+
+/// Message 2 of five packets comes later and is longer, and goes before the three of message 1: it has priority. None
+/// of message 1's has begun to leave.
+Order order_with_priority(const std::string& scheduler) {
+  Alone alone(scheduler);
+  alone.message(1, 3);
+  EXPECT_EQ(alone.head(), 1U);
+  alone.message(2, 5, true);
+  Order sent;
+  for (int i = 0; i < 8; ++i) sent.push_back(alone.send());
+  EXPECT_EQ(alone.head(), 0U) << "all have left";
+  return sent;
+}
+
+const Order kPriorityFirst{2, 2, 2, 2, 2, 1, 1, 1};
+TEST(MessageSchedulerAlone, PutsPriorityBeforeTheShortestMessage) {
+  EXPECT_EQ(order_with_priority("shortest_first"), kPriorityFirst);
+}
+TEST(MessageSchedulerAlone, PutsPriorityBeforeTurns) { EXPECT_EQ(order_with_priority("round_robin"), kPriorityFirst); }
 
 }  // namespace
 }  // namespace braid::test::message_scheduler_view_test

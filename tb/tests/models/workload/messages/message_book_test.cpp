@@ -96,6 +96,36 @@ TEST(MessageBook, AMessageOfTheWindowIsCountedWheneverItArrives) {
   EXPECT_EQ(b.results().latency_distribution.max, 8000.0);
 }
 
+/// A message of which a packet is lost is never delivered; its slot is free when the last of the others is there, or
+/// lost itself, and not before.
+TEST(MessageBook, AMessageThatLosesAPacketIsNeverDelivered) {
+  for (const bool lost_last : {false, true}) {
+    Book b;
+    const std::uint32_t message = b.book.open(1000, 3, false);
+    const auto lose = [&] {
+      Packet p;
+      p.message = message;
+      b.book.lost(p);
+    };
+    if (!lost_last) lose();
+    b.packet(message, 1010);
+    EXPECT_NE(b.book.open(1011, 1, false), message) << "it is still under way";
+    b.packet(message, 1020);
+    if (lost_last) {
+      EXPECT_NE(b.book.open(1021, 1, false), message);
+      lose();
+    }
+    EXPECT_EQ(b.results().delivered, 0U);
+    EXPECT_EQ(b.book.open(1030, 1, true), message) << "its slot is the next one's";
+    b.packet(message, 1040);
+    const MessageResults r = b.results();
+    EXPECT_EQ(r.delivered, 1U);
+    ASSERT_EQ(r.by_length.size(), 1U);
+    EXPECT_TRUE(r.by_length[0].priority);
+    EXPECT_EQ(r.by_length[0].latency_mean_cycles, 10.0);
+  }
+}
+
 // ---------------------------------------------------------------- figures
 
 /// 10 / 1, 10 / 3 and 80 / 4: the mean is over messages, not of the sums.

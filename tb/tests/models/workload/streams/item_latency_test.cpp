@@ -115,6 +115,42 @@ TEST(ItemLatency, OfAFiringIsKnownToTheLastWhoAsks) {
   EXPECT_EQ(counted(latency), expected);
 }
 
+/// However long a program runs, no more is kept than what its sinks are behind its sources: a checkpoint is as long
+/// after ten thousand firings as after a hundred. An actor that feeds no sink asks for nothing.
+TEST(ItemLatency, ForgetsWhatNobodyAsksForAgain) {
+  const auto bytes_after = [](std::uint64_t firings) {
+    ItemLatency latency(graph_of(6, {edge(0, 1), edge(1, 2, 1, 1, 3), edge(2, 1, 1, 1, 1, 3), edge(2, 3), edge(0, 4),
+                                     edge(4, 5), edge(5, 4, 1, 1, 1, 1)}));
+    for (std::uint64_t n = 1; n <= firings; ++n) {
+      latency.put_out(0, 10 * n);
+      if (n > 2) latency.taken(3, 10 * n + 5);
+      if (n % 10 == 0) latency.end_batch();
+    }
+    EXPECT_EQ(latency.cycles().count(), firings - 2);
+    Checkpoint saves;
+    latency.checkpoint(saves);
+    return saves.bytes().size();
+  };
+  const std::size_t short_run = bytes_after(100);
+  EXPECT_EQ(bytes_after(10000), short_run);
+  EXPECT_LT(short_run, 4000U);
+}
+
+/// Of a graph that leads the other way: its source is no sink.
+TEST(ItemLatency, OfACheckpointIsOfTheSameGraph) {
+  ItemLatency forth(graph_of(2, {edge(0, 1)})), back(graph_of(2, {edge(1, 0)})), same(graph_of(2, {edge(0, 1)}));
+  forth.put_out(0, 10);
+  forth.taken(1, 25);
+  Checkpoint saves;
+  forth.checkpoint(saves);
+  Checkpoint wrong(saves.bytes()), right(saves.bytes());
+  EXPECT_THROW(back.checkpoint(wrong), CheckpointError);
+  same.checkpoint(right);
+  right.finish();
+  same.end_batch();
+  EXPECT_EQ(counted(same), (Cycles{15}));
+}
+
 TEST(ItemLatency, CountsTheWindowAlone) {
   ItemLatency latency(graph_of(3, {edge(0, 1), edge(1, 2)}));
   latency.put_out(0, 10);

@@ -161,6 +161,38 @@ TEST(RateClock, CountsTheGapThatTheWindowEndsIn) {
   EXPECT_EQ(s.end(50).deepest_queue_items, 1U + 7U) << "put out in cycle 1; of 11, 21 and so on to 71";
 }
 
+/// A source that never came to its first firing holds no rate. 300 a kilocycle are one in 3 1/3 cycles: 4 at most.
+TEST(RateClock, IsNotHeldByASourceThatHasNotBegun) {
+  Source s("all=300", 1000, 64);
+  s.begin();
+  s.run(500);
+  const StreamRateResult r = s.end(500);
+  EXPECT_FALSE(r.held);
+  EXPECT_EQ(r.late_firings, 0U);
+  EXPECT_EQ(r.put_out, 0.0);
+  EXPECT_EQ(r.worst_gap_cycles, 0U) << "from nothing to nothing";
+  EXPECT_EQ(r.asked_gap_cycles, 4U);
+  EXPECT_DOUBLE_EQ(r.asked, 300.0);
+  EXPECT_EQ(r.actor, "a");
+}
+
+/// What stands in the results is that of the last batch's end, whatever comes behind it.
+TEST(RateClock, SaysWhatWasKnownAtTheEndOfTheBatch) {
+  Source s("all=100", 1, 1);
+  s.run(30);
+  s.begin();
+  s.run(20);
+  EXPECT_TRUE(s.end(20).held);
+  s.run(98, false);
+  const StreamRateResult r = s.program.rates()[0].result(s.program.graph(), 20);
+  EXPECT_TRUE(r.held);
+  EXPECT_DOUBLE_EQ(r.put_out, 100.0);
+  EXPECT_FALSE(s.end(118).held);
+  s.begin();
+  s.run(2);  // the next is due in cycle 151
+  EXPECT_EQ(s.end(2).late_firings, 0U) << "of this window alone";
+}
+
 TEST(RateClock, IsWaitedForByTheWatchdog) {
   Source s("a=1", 1, 64);
   s.run(10);

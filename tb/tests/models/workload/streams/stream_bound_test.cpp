@@ -131,6 +131,65 @@ TEST(StreamBound, IsTheRoundTripOfWhatIsPulled) {
   EXPECT_DOUBLE_EQ(bound->reached, 0.8);
 }
 
+/// a and c send 8 and 4 items an iteration to b in the middle, which asks for each by a request of its own: 12 requests
+/// leave its port. By two ports a node sends half as much by each; one that takes a flit a cycle takes all requests.
+TEST(StreamBound, CountsTheRequestsOfWhatIsPulled) {
+  traffic::StreamGraph graph;
+  graph.actors = {{"a", 1, {}}, {"b", 1, {}}, {"c", 1, {}}};
+  graph.edges = {{0, 1, 8, 8, 8}, {2, 1, 4, 4, 4}};
+  StreamOptions options;
+  options.transfer = Transfer::kPull;
+  options.pull_block_items = 1;
+  options.pull_outstanding = 60000;
+  Experiment e;
+  e.set("topology.width", 3).set("topology.height", 1);
+  const routing::Topology topology = routing::make_topology(e);
+  const LocalPortMap ports(topology);
+  const std::vector<std::uint64_t> links(4, 0);
+  {
+    StreamProgram program(graph, {NodeId{0}, NodeId{1}, NodeId{2}}, options);
+    program.edges()[0].source_port = 0;
+    program.edges()[1].source_port = 2;
+    for (StreamProgram::Edge& edge : program.edges()) edge.destination_port = 1;
+    const auto bound = stream_bound(program, {ports, {}}, topology, {50, 1000, links});
+    ASSERT_TRUE(bound.has_value());
+    EXPECT_EQ(bound->place, "local port 0 of node 1");
+    EXPECT_EQ(bound->kind, "injection");
+    EXPECT_DOUBLE_EQ(bound->iterations_per_kilocycle, 1000.0 / 12.0);
+  }
+  graph.edges = {{1, 0, 8, 8, 8}, {1, 2, 4, 4, 4}};  // the other way round: requests come to b
+  e.set("topology.local_ports", 2);
+  const routing::Topology wide = routing::make_topology(e);
+  const LocalPortMap two(wide);
+  StreamProgram program(graph, {NodeId{0}, NodeId{1}, NodeId{2}}, options);
+  program.edges()[0].source_port = 2;
+  program.edges()[1].source_port = 3;
+  program.edges()[0].destination_port = 0;
+  program.edges()[1].destination_port = 4;
+  NodeBandwidth one_a_cycle;
+  one_a_cycle.packet_ejection = 1;
+  const auto bound = stream_bound(program, {two, one_a_cycle}, wide, {50, 1000, links});
+  ASSERT_TRUE(bound.has_value());
+  EXPECT_EQ(bound->kind, "ejection");
+  EXPECT_EQ(bound->place, "node 1");
+  EXPECT_DOUBLE_EQ(bound->iterations_per_kilocycle, 1000.0 / 12.0);
+}
+
+/// Items that leave with those of another stream leave once, and arrive twice.
+TEST(StreamBound, CountsCopiesOnceWhereTheyLeave) {
+  Two two;
+  two.options.computation_scaling = 0.001;
+  two.graph.edges.push_back(two.graph.edges.front());
+  StreamProgram program(two.graph, {NodeId{0}, NodeId{1}}, two.options);
+  for (const bool copies : {false, true}) {
+    if (copies) program.edges()[1].tree = 0;
+    const auto bound = stream_bound(program, {two.ports, {}}, two.topology, {10, 1000, {0, 0}});
+    ASSERT_TRUE(bound.has_value());
+    EXPECT_EQ(bound->kind, copies ? "ejection" : "injection");
+    EXPECT_DOUBLE_EQ(bound->iterations_per_kilocycle, 1000.0 / 16.0);
+  }
+}
+
 TEST(StreamBound, IsNoneWhereNothingArrived) { EXPECT_FALSE(Two().bound(0).has_value()); }
 
 /// In a run: the producer computes 100 cycles for four items.

@@ -220,6 +220,43 @@ TEST(ReceiveQueue, CountsAnItemOnlyWhenAllBeforeItAreThere) {
   EXPECT_EQ(queue.items(), 1U);
 }
 
+/// What has overtaken is early, until what is before it comes; nothing is under way when all up to the next is here.
+TEST(ReceiveQueue, KnowsWhatIsEarlyAndWhetherAllIsThere) {
+  ReceiveQueue queue(3);
+  EXPECT_TRUE(queue.complete(0));
+  EXPECT_FALSE(queue.complete(1));
+  queue.arrive(1, 5);
+  queue.arrive(2, 7);
+  EXPECT_EQ(queue.early_items(), 12U);
+  EXPECT_FALSE(queue.complete(3));
+  queue.arrive(0, 1);
+  EXPECT_EQ(queue.early_items(), 0U);
+  EXPECT_TRUE(queue.complete(3));
+  EXPECT_EQ(queue.take_all(), 16U);
+  EXPECT_EQ(queue.items(), 0U);
+  EXPECT_TRUE(queue.complete(3)) << "somebody else has them";
+}
+
+/// A firing takes 10^12 cycles at most, so that sums of them fit.
+TEST(Actor, ComputesNoLongerThanSumsOfCyclesMayBe) {
+  Pair pair;
+  pair.graph.actors[1].work_cycles = 1'000'000;
+  pair.options.computation_scaling = 1e6;
+  EXPECT_EQ(pair.refusal(), "");
+  pair.options.computation_scaling = 2e6;
+  EXPECT_EQ(
+      pair.refusal(),
+      "stream.computation_scaling = 2000000: a firing of actor b would take 2e+12 cycles; expected at most 1e+12");
+}
+
+TEST(StreamProgramFile, IsKnownByTheEndOfItsName) {
+  EXPECT_TRUE(is_stream_program("fm.str"));
+  EXPECT_TRUE(is_stream_program("a/b.c.str"));
+  for (const char* other : {".str", "str", "fm.toml", "fm.str.toml", "fm.STR", "fmstr", ""}) {
+    EXPECT_FALSE(is_stream_program(other)) << other;
+  }
+}
+
 TEST(ReceiveQueue, KnowsTheMostItemsSinceItWasToldToForget) {
   ReceiveQueue queue(2);
   EXPECT_EQ(queue.most_items(), 2U) << "that were there at first";

@@ -143,6 +143,30 @@ TEST(Remedies, PredictPacketsOnTheLayoutThatWasAskedFor) {
   EXPECT_EQ(helped.remedy->packets_least_cycles, 2.0);
 }
 
+/// A source sends two streams of so many items, in 1000 cycles of work. On packets they leave by two ports, and each
+/// link has one: 1000 cycles. Circuits leave one flit a cycle of the node: 1004 are as fast as that, 1006 are not.
+TEST(Remedies, TakeCircuitsThatAreAsFastAsPacketsButForAFewThousandths) {
+  const auto taken = [](std::uint32_t items) {
+    const std::string file = temporary_file("two_of_" + std::to_string(items) + ".toml");
+    std::ofstream graph(file);
+    graph << "name = \"two\"\n[[actor]]\nname = \"a\"\nwork = 1000\ntile = 1\n";
+    for (const int tile : {0, 2}) {
+      graph << "[[actor]]\nname = \"b" << tile << "\"\nwork = 1\ntile = " << tile
+            << "\n[[edge]]\nfrom = \"a\"\nto = \"b" << tile << "\"\npush = " << items << "\npop = " << items << "\n";
+    }
+    graph.close();
+    models::Experiment e = on_circuits(file, 3, 1, true);
+    e.set("topology.local_ports", 2);
+    e.set("stream.or_packets", true).set("interface.circuit_injection_flits", 1);
+    const Outcome all = outcome(e);
+    EXPECT_EQ(all.remedy->packets_least_cycles, 1000.0);
+    EXPECT_EQ(all.remedy->least_cycles_asked, 2.0 * items);
+    return all.remedy->taken;
+  };
+  EXPECT_EQ(taken(502), "none needed");
+  EXPECT_EQ(taken(503), "packets");
+}
+
 TEST(Remedies, LeaveAloneWhatStands) {
   const Outcome plain = outcome(on_circuits(star(3), 4, 4, false)), asked = outcome(on_circuits(star(3), 4, 4, true));
   EXPECT_TRUE(plain.circuits);

@@ -53,6 +53,14 @@ TEST(FlowProgram, FindsOnlyWhatIsBelowTheBound) {
   EXPECT_TRUE(none.paths.empty());
 }
 
+TEST(FlowProgram, ProvesByItsRelaxationThatThereAreNoPaths) {
+  const FlowAnswer none = solved(ring_of(4), std::vector<Demand>(3, {RouterId{0}, RouterId{1}}));
+  EXPECT_TRUE(none.finished);
+  EXPECT_TRUE(none.by_relaxation);
+  EXPECT_TRUE(none.paths.empty());
+  EXPECT_EQ(none.nodes, 0U);
+}
+
 /// From 0 to 5 there are two ways of 5 links, and the only one of 3 links from 1 to 9 takes a channel of each; beside
 /// it r1 - r10 - ... - r9 has 5. Every cycle has an even length, so that 9 channels are too few, half of each way
 /// together has 9 none the less, and a bound of 10 leaves the relaxation only the shortest ways, which do not fit.

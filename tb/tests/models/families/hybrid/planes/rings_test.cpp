@@ -3,6 +3,8 @@
 
 #include <deque>
 
+// Vectors are handed over among functions that are compiled into each other.
+#pragma GCC diagnostic ignored "-Wpsabi"
 #include "models/families/hybrid/planes/packets.h"
 
 namespace braid::test::planes_rings {

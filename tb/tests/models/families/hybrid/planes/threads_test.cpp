@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <string>
 
+// Vectors are handed over among functions that are compiled into each other.
+#pragma GCC diagnostic ignored "-Wpsabi"
 #include "models/families/hybrid/planes/links.h"
 #include "models/families/hybrid/planes/registers.h"
 #include "routing/base/random.h"

@@ -1,0 +1,137 @@
+// What algorithms say of themselves besides their routes (RoutingAlgorithm), held against their routes: how many
+// candidates there are at most, whether the source counts, and how many kinds of packets are told apart by their draw.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "routing/algorithm/routing_algorithm.h"
+#include "routing/paths/path_computation.h"
+#include "tb/tests/support/dimensions.h"
+#include "tb/tests/support/graphs.h"
+
+namespace braid::test::claims_test {
+namespace {
+
+using namespace routing;
+
+std::vector<Topology> topologies() {
+  std::vector<Topology> all{grid_of("mesh", 4, 4),
+                            grid_of("torus", 4, 4),
+                            cube_of("cube", {4, 4}, true),
+                            cube_of("cube", {3, 2, 2}),
+                            cube_of("flattened_butterfly", {3, 3}),
+                            stack_of({3, 2, 2}, {0, 0, 2, 1}),
+                            dragonfly_of(2, 1, 1),
+                            chain_of(3, 2, 3, {0, 2}),
+                            butterfly_of(2, 3),
+                            graph_of(4, {{3, 0}, {0, 1}, {1, 2}, {0, 1}})};
+  Configuration options;
+  options.set("topology.kind", "k_ary_n_tree");
+  options.set("topology.arity", 2);
+  options.set("topology.levels", 3);
+  all.push_back(make_topology(options));
+  return all;
+}
+
+/// Null where the algorithm does not work on the topology, or follows paths that somebody has to give it first.
+std::unique_ptr<RoutingAlgorithm> made(const std::string& name, const Topology& t) {
+  if (name == "source_routed" || name == "disjoint_paths") return nullptr;
+  try {
+    auto algorithm = RoutingRegistry::instance().make(name, t, RoutingContext{});
+    return t.one_way() && !algorithm->follows_one_way_links() ? nullptr : std::move(algorithm);
+  } catch (const InputError&) {
+    return nullptr;
+  }
+}
+
+struct Seen {
+  bool source = false;  ///< another one, another route
+  bool draw = false;    ///< half of the draws on, another route
+};
+
+/// Along the way of one packet.
+void look_along(const Topology& t, const RoutingAlgorithm& algorithm, RouteQuery q, Seen& seen) {
+  const std::uint32_t draws = algorithm.draws();
+  CandidateList list;
+  for (std::size_t hop = 0; hop < 100; ++hop) {
+    const Ways here = ways(algorithm, q);
+    ASSERT_GE(here.size(), 1U);
+    ASSERT_LE(here.size(), algorithm.max_candidates());
+    RouteQuery other = q;
+    other.draw = static_cast<std::uint8_t>(q.draw + draws);
+    ASSERT_EQ(ways(algorithm, other), here) << "draws are told apart modulo " << draws;
+    other.draw = static_cast<std::uint8_t>(q.draw ^ (draws / 2));
+    seen.draw |= ways(algorithm, other) != here;
+    other.draw = q.draw;
+    for (const std::size_t source : {std::size_t{0}, std::size_t{1}, t.node_count() - 1}) {
+      other.source = NodeId{source};
+      const bool same = ways(algorithm, other) == here;
+      ASSERT_TRUE(same || algorithm.depends_on_source()) << "at router " << t.router_names[q.router.value];
+      seen.source |= !same;
+    }
+    algorithm.route(q, list);
+    const Port& out = t.port(q.router, list[0].port);
+    if (out.kind == PortKind::kLocal) return;
+    q.router = out.peer_router;
+    q.in_port = out.peer_port;
+    q.in_vc = VcId{static_cast<std::size_t>(__builtin_ctz(list[0].vcs))};
+  }
+  FAIL() << "a packet that never arrives";
+}
+
+using Names = std::set<std::string>;
+
+TEST(Claims, AreWhatRoutesShow) {
+  Names by_source, by_draw, walked;
+  for (const Topology& t : topologies()) {
+    for (const std::string& name : RoutingRegistry::instance().names()) {
+      const auto algorithm = made(name, t);
+      if (algorithm == nullptr) continue;
+      SCOPED_TRACE(name + " on " + t.name);
+      EXPECT_FALSE(algorithm->injection_by_class()) << "virtual networks alone have classes";
+      EXPECT_EQ(algorithm->injection_vcs_of(1), algorithm->injection_vcs());
+      EXPECT_EQ(algorithm->injection_vcs(), name == "derouting" ? VcMask{1} : VcMask{15}) << "of four";
+      Seen seen;
+      for (std::size_t from = 0; from < t.node_count(); ++from) {
+        for (std::size_t to = 0; to < t.node_count(); ++to) {
+          for (const std::uint8_t draw : {std::uint8_t{0}, std::uint8_t{5}}) {
+            const Attachment& start = t.nodes[from].front();
+            RouteQuery q{start.router, start.port, VcId{0}, NodeId{from}, NodeId{to}};
+            q.draw = draw;
+            look_along(t, *algorithm, q, seen);
+            if (HasFatalFailure()) return;
+          }
+        }
+      }
+      walked.insert(name);
+      if (algorithm->depends_on_source() && seen.source) by_source.insert(name);
+      if (algorithm->draws() > 1 && seen.draw) by_draw.insert(name);
+    }
+  }
+  EXPECT_EQ(walked.size() + 2, RoutingRegistry::instance().names().size()) << "each works somewhere here";
+  EXPECT_EQ(by_source, (Names{"odd_even", "romm", "tree_by_pair", "tree_by_source", "tree_drawn", "tree_two_choices",
+                              "ugal", "ugal_g", "valiant"}));
+  EXPECT_EQ(by_draw, (Names{"adaptive_xy_yx", "dimension_order", "minimal_adaptive", "romm", "tree_drawn",
+                            "tree_two_choices", "ugal", "ugal_g", "valiant", "x_first", "xy_yx", "y_first"}));
+}
+
+/// Whose packets carry a path: every pair of nodes has its own.
+TEST(Claims, OfSourceRoutingAreThatTheSourceCounts) {
+  const Topology t = ring_of(4);
+  RoutingContext context;
+  context.vcs = 1;
+  for (const char* name : {"source_routed", "disjoint_paths"}) {
+    const auto algorithm = RoutingRegistry::instance().make(name, t, context);
+    EXPECT_TRUE(algorithm->depends_on_source()) << name;
+    EXPECT_EQ(algorithm->draws(), 1U) << name;
+    EXPECT_EQ(algorithm->max_candidates(), 1U) << name;
+    EXPECT_EQ(algorithm->routes() != nullptr, std::string(name) == "source_routed");
+    EXPECT_EQ(algorithm->routes_streams() != nullptr, std::string(name) == "disjoint_paths");
+  }
+}
+
+}  // namespace
+}  // namespace braid::test::claims_test
