@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 def write(path: Path, rows: Iterable[DataclassInstance], command: str, digits: int = 6) -> None:
     """Of one dataclass, one row at least; numbers to so many digits."""
     kept = list(rows)
+    head = f"# {program.braid('--version').strip()}, {datetime.now(tz=UTC):%Y-%m-%d}, {command}\r\n"
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", newline="") as file:
-        file.write(f"# {program.braid('--version').strip()}, {datetime.now(tz=UTC):%Y-%m-%d}, {command}\r\n")
+        file.write(head)
         out = csv.DictWriter(file, [one.name for one in fields(kept[0])])
         out.writeheader()
         for row in kept:
