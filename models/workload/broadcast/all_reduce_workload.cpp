@@ -115,6 +115,7 @@ void AllReduceWorkload::checkpoint(Checkpoint& c) {
   c(processors_);
   c.each(shares_);
   c(stopped_);
+  if (c.restoring()) begun_.assign(begun_.size(), 0);  // it may have been further than where it goes on
 }
 
 Report AllReduceWorkload::report(std::uint64_t) const { return broadcast_report().of(results()); }

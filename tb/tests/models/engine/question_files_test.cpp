@@ -149,11 +149,11 @@ TEST(QuestionFiles, OpenOnTheCyclesOfTheirPhases) {
 
 /// 26 changes have a marker each, with the name of the new value; of more the first and the last one have.
 TEST(QuestionFiles, MarkTheEndsWhereThereAreTooManyChanges) {
-  static const models::SignalValues kNames{"phase_names", {"rests", "works"}};
+  static const models::SignalValues names{"phase_names", {"rests", "works"}};
   for (const std::uint64_t changes : {26, 27}) {
     Rows rows("marked");
     Signal* const phase = rows.phase("one");
-    phase->values = &kNames;
+    phase->values = &names;
     rows.begin();
     for (std::uint64_t cycle = 0; cycle <= changes; ++cycle) {
       phase->value = cycle % 2;
@@ -203,7 +203,7 @@ TEST(QuestionFiles, KnowTheWatchedPacketThatNobodySaw) {
 
 /// By the cycles stalled, most first: routers, and in each its ports; only the first router is open.
 TEST(QuestionFiles, ListStallsByTheirCycles) {
-  static const models::SignalValues kReasons{"reasons", {"-", "moves", "waits", "lost"}, 2};
+  static const models::SignalValues reasons{"reasons", {"-", "moves", "waits", "lost"}, 2};
   Rows rows("stalls");
   struct Stall {
     const char* scope;
@@ -215,7 +215,7 @@ TEST(QuestionFiles, ListStallsByTheirCycles) {
                                   {"router_b.west.vc0", {2, 3, 2, 1}},
                                   {"router_c.east.vc0", {1, 0, 1, 1}}};
   std::vector<Signal*> signals;
-  for (const Stall& stall : stalls) signals.push_back(rows.table.add_stall(stall.scope, kReasons));
+  for (const Stall& stall : stalls) signals.push_back(rows.table.add_stall(stall.scope, reasons));
   rows.begin();
   for (std::size_t cycle = 0; cycle < 4; ++cycle) {
     for (std::size_t i = 0; i < stalls.size(); ++i) {
@@ -238,9 +238,9 @@ TEST(QuestionFiles, ListStallsByTheirCycles) {
 }
 
 TEST(QuestionFiles, SayThatNothingStalled) {
-  static const models::SignalValues kReasons{"reasons", {"-", "moves", "waits"}, 2};
+  static const models::SignalValues reasons{"reasons", {"-", "moves", "waits"}, 2};
   Rows rows("calm");
-  rows.table.add_stall("router_a.north.vc0", kReasons)->value = 1;
+  rows.table.add_stall("router_a.north.vc0", reasons)->value = 1;
   rows.begin();
   rows.note(0);
   const std::vector<std::string> lines = rows.lines("stalls");

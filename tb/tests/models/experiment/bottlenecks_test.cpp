@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/graphs.h"
 
@@ -191,7 +193,7 @@ TEST(Bottlenecks, OrderSharersByWhatTheyWant) {
     const std::vector<Bottleneck> found = models::bottlenecks(r, mesh.topology, *mesh.bench.routing, flows);
     std::string all;
     for (const Bottleneck::Sharer& s : found.at(0).sharers) {
-      all += s.name + " " + std::to_string(static_cast<int>(1000.0 * s.share + 0.5)) + "; ";
+      all += s.name + " " + std::to_string(std::lround(1000.0 * s.share)) + "; ";
     }
     return all;
   };

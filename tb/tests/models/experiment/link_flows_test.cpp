@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -49,7 +50,7 @@ std::string told(const LinkResult& link) {
   std::string all;
   for (const LinkFlow& f : *link.flows) {
     all += std::to_string(f.source.value) + "->" + std::to_string(f.destination.value) + " " + f.traffic_class + " " +
-           std::to_string(static_cast<int>(f.flits_per_cycle * 100 + 0.5)) + "; ";
+           std::to_string(std::lround(f.flits_per_cycle * 100)) + "; ";
   }
   return all;
 }

@@ -126,7 +126,7 @@ TEST(WireFormat, AResponseIsReadAsItWasWritten) {
 }
 
 TEST(WireFormat, MessagesOfAnotherLengthAreNone) {
-  const auto refused = [](WireBytes bytes, bool request) {
+  const auto refused = [](const WireBytes& bytes, bool request) {
     try {
       models::WireRequest into;
       if (request) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <exception>
 #include <numeric>
 
 #include "routing/base/random.h"
@@ -146,7 +147,8 @@ TEST(FeedbackArcs, ArcsOfSparseGraphsThatCloseNoCycleStay) {
 
 /// Five million moves in all, or ten thousand sweeps, whichever is less; each sweep is told before it begins.
 TEST(FeedbackArcs, AreSoughtInFewerSweepsOfLargeGraphs) {
-  struct Sweeps {
+  struct Sweeps : std::exception {
+    explicit Sweeps(std::size_t so_many) : all(so_many) {}
     std::size_t all;
   };
   const auto sweeps = [](std::size_t vertices) {
@@ -154,7 +156,7 @@ TEST(FeedbackArcs, AreSoughtInFewerSweepsOfLargeGraphs) {
       feedback_arcs(vertices, {{0, 1, 2}, {1, 0, 3}}, [](const char* counts, std::size_t done, std::size_t all) {
         EXPECT_STREQ(counts, "order");
         EXPECT_EQ(done, 0U);
-        throw Sweeps{all};
+        throw Sweeps(all);
       });
     } catch (const Sweeps& s) {
       return s.all;

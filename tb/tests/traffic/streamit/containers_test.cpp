@@ -128,8 +128,7 @@ TEST(StreamItContainers, NamesInDeclarationsAreLookedUpToo) {
        std::vector<std::string>{"float[wrong]->float filter F { work push 1 pop 1 { } }", "struct P { int[wrong] y; }",
                                 "static { int y = wrong; }", "static { int y; init { wrong = 1; } }",
                                 "static { int y; } helper H { int f() { return y + wrong; } }",
-                                "helper H { int f(int wrong) { } int g() { "
-                                "return wrong; } }"}) {
+                                "helper H { int f(int wrong) { } int g() { return wrong; } }"}) {
     EXPECT_EQ(at_streams("add F();", text).substr(0, place(text).size()), place(text)) << text;
   }
   for (const std::string& text : std::vector<std::string>{

@@ -54,8 +54,8 @@ TEST(StreamItInstances, OfALoopHaveTheTypeOfWhatIsBehind) {
       "void->complex filter S { work push 1 { push(0); } }\ncomplex->void filter T { work pop 1 { pop(); } }");
   for (const FlatNode& n : g.nodes) {
     if (n.kind != FlatNode::Kind::kFilter) continue;
-    EXPECT_EQ(n.filter.input_words, n.name.rfind("S", 0) == 0 ? 1U : 2U) << n.name;
-    EXPECT_EQ(n.filter.output_words, n.name.rfind("T", 0) == 0 ? 1U : 2U) << n.name;
+    EXPECT_EQ(n.filter.input_words, n.name.front() == 'S' ? 1U : 2U) << n.name;
+    EXPECT_EQ(n.filter.output_words, n.name.front() == 'T' ? 1U : 2U) << n.name;
   }
 }
 

@@ -122,12 +122,10 @@ struct Requests {
   }
 };
 /// Of circuits that may fork.
-struct RequestsOfTrees : Requests {
+struct RequestsOfTrees {
+  Requests requests;
   std::vector<std::size_t> trees;
-  void checkpoint(Checkpoint& c) {
-    Requests::checkpoint(c);
-    c(trees);
-  }
+  void checkpoint(Checkpoint& c) { c(requests, trees); }
 };
 
 TEST(RestoredRequests, NameLanesThatAreThere) {
@@ -149,10 +147,10 @@ TEST(RestoredRequests, HaveATreeForEachCircuit) {
   ForkRig rig({{3, 5, 0}, {3, 1, 0}});
   ASSERT_TRUE(rig.ready().stands);
   RequestsOfTrees made;
-  made.lanes.resize(2);
+  made.requests.lanes.resize(2);
   ByHand<models::hybrid::SetupRequests, RequestsOfTrees> hand(rig.fabric().setup_requests(), made);
   EXPECT_EQ(hand.own().trees, (std::vector<std::size_t>{0, 0}));
-  EXPECT_EQ(hand.own().lanes[0], hand.own().lanes[1]) << "a branch comes in where its tree does";
+  EXPECT_EQ(hand.own().requests.lanes[0], hand.own().requests.lanes[1]) << "a branch comes in where its tree does";
   EXPECT_EQ(hand.refusal([](RequestsOfTrees& r) { r.trees[1] = 1; }), "");
   EXPECT_EQ(hand.refusal([](RequestsOfTrees& r) { r.trees[1] = 2; }), here("circuit", 2, 2));
   const std::string other = no_such_state("trees of other circuits");

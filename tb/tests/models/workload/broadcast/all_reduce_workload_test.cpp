@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/continued.h"
 #include "tb/tests/support/families.h"
 
 namespace braid::test::all_reduce_workload_test {
@@ -59,6 +60,20 @@ TEST(AllReduce, OfTwoNodesEndsInItsCycle) {
   EXPECT_EQ(r.latency_cycles.max, 96.0);
   EXPECT_EQ(r.messages, 2U);
   EXPECT_EQ(r.longest_path, 2U);
+}
+
+/// Of a network that is further than the checkpoint nothing is left.
+TEST(AllReduce, GoesBackToACheckpoint) {
+  Reducing bench(two_nodes()), twin(two_nodes());
+  bench.run(60);
+  twin.run(60);
+  const std::string bytes = saved(*bench.network);
+  bench.run(500);
+  restore(*bench.network, bytes);
+  bench.run(300);
+  twin.run(300);
+  EXPECT_GT(twin.network->workload<models::AllReduceWorkload>()->results().completed, 1U);
+  EXPECT_EQ(told(*bench.network), told(*twin.network));
 }
 
 /// The root takes the result in 58 + 5 + 17 = 80, and its value for the next one at once after settling; node 1 has the

@@ -27,7 +27,7 @@ TEST(Portals, AreToldByTheWholeNameOfTheirFile) {
   std::ofstream(folder + name) << std::ifstream(source_file("tb/python/streamit/programs/portals/portal.str")).rdbuf();
   std::string file = folder;
   while (file.size() + name.size() + 2 <= 4090) file += "./";
-  if (file.size() + name.size() < 4090) file += "/";
+  if (file.size() + name.size() < 4090) file += '/';
   file += name;
   ASSERT_EQ(file.size(), 4090U);
   const std::optional<std::string> place = told(file);
