@@ -180,8 +180,9 @@ def test_which_words_may_stand_there(line: list[str], words: set[str]) -> None:
     assert proposed_by_braid(*line) - {":files"} == words
 
 
-def test_a_value_is_proposed_once_with_what_it_means() -> None:
-    """`braid list` says the same of it."""
+def test_a_value_is_proposed_once_with_what_it_means(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`braid list` says the same of it, in one line where nobody asks for narrow ones."""
+    monkeypatch.delenv("COLUMNS", raising=False)
     listed = [line.split(maxsplit=1) for line in braid("list", "topology.kind").splitlines()[1:]]
     line = ["run", "x.toml", "--set", "topology.kind="]
     proposed = [line.split("\t") for line in braid("complete-words", *line).splitlines()]
