@@ -116,6 +116,31 @@ TEST(LinkFlows, AreOfTheirSubnet) {
   EXPECT_EQ(told(all[2]), "0->1 packets 5; ");
 }
 
+/// Links of a butterfly lead one way: what comes in by one has come from a router though nothing leaves by that port.
+TEST(LinkFlows, AreOfLinksThatLeadOneWay) {
+  Configuration options;
+  options.set("topology.kind", "butterfly");
+  const routing::Topology butterfly = routing::make_topology(options);
+  std::size_t seen = 0;
+  for (std::size_t r = 0; r < butterfly.router_count(); ++r) {
+    for (std::size_t p = 0; p < butterfly.port_count(RouterId{r}); ++p) {
+      const routing::Port& port = butterfly.port(RouterId{r}, PortId{p});
+      if (port.kind != routing::PortKind::kIncoming) continue;
+      ++seen;
+      LinkFlows flows(butterfly);
+      flows.open(0);
+      flows.close(100);
+      PacketRecord record = eastwards(0, 0, 7, 10);
+      record.path = {{10, RouterId{r}, PortId{p}}};
+      flows.add(record);
+      std::vector<LinkResult> all{{port.peer_router, port.peer_port}};
+      flows.put(all, kClasses);
+      EXPECT_EQ(told(all[0]), "0->0 packets 7; ") << butterfly.router_names[r] << " port " << p;
+    }
+  }
+  EXPECT_GT(seen, 0U);
+}
+
 // ---------------------------------------------------------------- loads
 
 /// Counts a thousand cycles apart; what was counted before is not in them.
