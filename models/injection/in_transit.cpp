@@ -87,7 +87,6 @@ InTransit::InTransit(const InTransitContext& context, const std::vector<NodeId>&
 
 void InTransit::check_restored(const Checkpoint& c) const {
   for (const Station& s : stations_) {
-    c.expect(s.node.value < context_.ports.count.size(), "a station of no node");
     c.expect(!s.leaving || !s.resting.empty(), "a packet that leaves an empty buffer");
     for (const RestingPacket& resting : s.resting) {
       c.packet(resting.slot);

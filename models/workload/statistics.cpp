@@ -84,7 +84,7 @@ void Statistics::delivered(std::uint64_t cycle, const Packet& packet) {
     c.batch(batch_of(cycle)).delivered_flits += packet.length_flits;
     add_by_node(c.delivered_flits_by_node, nodes_, packet.destination, packet.length_flits);
   }
-  if (!packet.measured || !window_->has(packet.created)) return;
+  if (!window_->measures(packet)) return;
   ++measured_delivered_;
   ++c.packets;
   c.queue_latency_sum += packet.injected - packet.created;
@@ -101,7 +101,7 @@ void Statistics::delivered(std::uint64_t cycle, const Packet& packet) {
 
 void Statistics::lost(const Packet& packet) {
   ++packets_lost_;
-  if (!packet.measured || !window_->has(packet.created)) return;
+  if (!window_->measures(packet)) return;
   ++measured_lost_;
   ++classes_[packet.traffic_class].measured_lost;
 }

@@ -70,8 +70,11 @@ struct MeasurementWindow {
   bool open = false;
   std::uint64_t first_cycle = 0;
   std::uint64_t batch_cycles = 1000;
-  /// Of what was born while one was open: was it this one, and not one before?
-  bool has(std::uint64_t born) const { return born >= first_cycle; }
+  /// Does a packet, message or request count? It was made while a window was open, and that was this one.
+  template <class Made>
+  bool measures(const Made& made) const {
+    return made.measured && made.created >= first_cycle;
+  }
 };
 
 class Statistics {

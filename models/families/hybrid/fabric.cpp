@@ -209,8 +209,6 @@ void Fabric::enter_planes(std::uint64_t cycle) {
   planes_->take_over(cycle);
   for (const auto& slice : slices_) slice->interfaces().ask_for_credits(planes_.get());
   in_planes_ = true;
-  shown_ = false;
-  now_ = cycle;
 }
 
 void Fabric::leave_planes() {

@@ -17,7 +17,7 @@ void MessageStatistics::created(Message& message) {
 }
 
 void MessageStatistics::delivered(std::uint64_t cycle, const Message& message) {
-  if (!message.measured || !window_->has(message.created)) return;
+  if (!window_->measures(message)) return;
   ++delivered_;
   const std::uint64_t latency = cycle - message.created;
   std::vector<PerLength>& lengths = by_length_[message.priority ? 1 : 0];

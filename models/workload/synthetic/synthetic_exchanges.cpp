@@ -67,7 +67,7 @@ void SyntheticSources::answered(Slice& slice, std::uint64_t cycle, const Packet&
   Exchanges& x = *slice.exchanges;
   const std::uint32_t source = source_of_node_[reply.destination.value];
   const ExchangeEnds::Open request = x.ends[source].answered(reply.tag_sequence);
-  if (request.measured && window_.has(request.created)) x.counts.round_trips.add(cycle - request.created);
+  if (window_.measures(request)) x.counts.round_trips.add(cycle - request.created);
   if (x.ends[source].holds()) x.released.push_back(source);
 }
 

@@ -9,15 +9,10 @@
 #include <utility>
 
 #include "routing/base/checkpoint.h"
+#include "tb/tests/support/complaint.h"
+#include "tb/tests/support/saved.h"
 
 namespace braid::test {
-
-inline std::string no_such_state(const char* what) { return std::string("no network is in such a state: ") + what; }
-
-/// Of a number that names nothing, where there are only so many.
-inline std::string here(const char* thing, std::uint64_t value, std::uint64_t end) {
-  return std::string(thing) + " " + std::to_string(value) + ", here are " + std::to_string(end);
-}
 
 /// `Mirror` has what `Object` saves, in the same order, and a function checkpoint() that says so.
 template <class Object, class Mirror>
@@ -25,12 +20,8 @@ class ByHand {
  public:
   /// `made`: with as many items as elaboration has made, where there are such.
   explicit ByHand(Object& object, Mirror made = Mirror()) : object_(object), mirror_(std::move(made)) {
-    Checkpoint c;
-    object_.checkpoint(c);
-    own_ = c.bytes();
-    Checkpoint mine(own_);
-    mirror_.checkpoint(mine);
-    mine.finish();
+    own_ = saved(object_);
+    restore(mirror_, own_);
   }
   /// Asked when all has been read.
   std::function<void(const Checkpoint&)> also = [](const Checkpoint&) {};
@@ -50,23 +41,18 @@ class ByHand {
   std::string put(Change change) {
     Mirror changed = mirror_;
     change(changed);
-    Checkpoint c;
-    changed.checkpoint(c);
-    return read(c.bytes());
+    return read(saved(changed));
   }
 
  private:
   std::string read(const std::string& bytes) {
-    try {
+    return complaint<CheckpointError>([&] {
       Checkpoint c(bytes);
       c.set_packets(packets);
       object_.checkpoint(c);
       also(c);
       c.finish();
-    } catch (const CheckpointError& e) {
-      return e.what();
-    }
-    return "";
+    });
   }
 
   Object& object_;

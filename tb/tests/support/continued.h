@@ -6,8 +6,8 @@
 #include <string>
 
 #include "models/experiment/link_results.h"
-#include "routing/base/checkpoint.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/saved.h"
 
 namespace braid::test {
 
@@ -53,17 +53,6 @@ inline std::string told(const models::Network& network) {
            told(link.use.stopped_cycles.value_or(0)) + "\n";
   }
   return all + "complaint " + network.complaint();
-}
-
-inline std::string saved(models::Network& network) {
-  Checkpoint c;
-  network.checkpoint(c);
-  return c.bytes();
-}
-inline void restore(models::Network& network, const std::string& bytes) {
-  Checkpoint c(bytes);
-  network.checkpoint(c);
-  c.finish();
 }
 
 /// A measurement that begins with cycle 0, whose window is in checkpoints, too.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "routing/algorithm/routing_algorithm.h"
+#include "tb/tests/support/complaint.h"
 
 namespace braid::test {
 
@@ -105,17 +106,6 @@ inline Ways ways(const routing::RoutingAlgorithm& algorithm, const routing::Rout
   Ways result;
   for (const routing::Candidate& c : out) result.emplace_back(c.port.value, c.priority, c.vcs);
   return result;
-}
-
-/// What `work` complains of, or "".
-template <class Work>
-std::string complaint(Work work) {
-  try {
-    work();
-  } catch (const InputError& e) {
-    return e.what();
-  }
-  return "";
 }
 
 }  // namespace braid::test

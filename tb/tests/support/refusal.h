@@ -3,19 +3,14 @@
 
 #include <string>
 
-#include "routing/base/input_error.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/complaint.h"
 
 namespace braid::test {
 
 /// The text of the error, "" if there is none.
 inline std::string refusal(const models::Experiment& e) {
-  try {
-    const Bench bench(e);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return {};
+  return complaint([&] { const Bench bench(e); });
 }
 
 }  // namespace braid::test

@@ -6,21 +6,15 @@
 #include <string>
 #include <utility>
 
+#include "tb/tests/support/complaint.h"
 #include "tb/tests/support/continued.h"
 
 namespace braid::test {
 
 /// What a network says to what one has saved; "": it takes it.
 inline std::string said_to(models::Network& network, const std::string& bytes) {
-  try {
-    restore(network, bytes);
-  } catch (const CheckpointError& error) {
-    return error.what();
-  }
-  return "";
+  return complaint<CheckpointError>([&] { restore(network, bytes); });
 }
-
-inline std::string no_state(const std::string& what) { return "no network is in such a state: " + what; }
 
 struct Restored {
   explicit Restored(const models::Experiment& e, std::size_t slices = 1) : bench(e, slices), other(e, slices) {}

@@ -9,6 +9,7 @@
 
 #include "models/experiment/experiment_reader.h"
 #include "routing/base/random.h"
+#include "tb/tests/support/complaint.h"
 #include "tb/tests/support/continued.h"
 #include "tb/tests/support/golden.h"
 #include "tb/tests/support/myrinet.h"
@@ -77,16 +78,13 @@ TEST(CheckpointOfAMeasurement, IsRefusedWhereItDoesNotBegin) {
     Bench bench(uniform_mesh(0.1, 2, 2)), other(uniform_mesh(0.1, 2, 2));
     bench.run(20);
     bench.network->window() = {open, first_cycle, batch_cycles};
-    try {
-      restore(*other.network, saved(*bench.network));
-    } catch (const CheckpointError& e) {
-      return e.what();
-    }
+    const std::string refused = complaint<CheckpointError>([&] { restore(*other.network, saved(*bench.network)); });
+    if (!refused.empty()) return refused;
     EXPECT_EQ(other.network->window().first_cycle, first_cycle);
     EXPECT_EQ(other.network->window().batch_cycles, batch_cycles);
     return "";
   };
-  const std::string refused = "no network is in such a state: a measurement that does not begin";
+  const std::string refused = no_such_state("a measurement that does not begin");
   EXPECT_EQ(refusal(true, 20, 1), "");
   EXPECT_EQ(refusal(true, 21, 1), refused);
   EXPECT_EQ(refusal(true, 20, 0), refused);

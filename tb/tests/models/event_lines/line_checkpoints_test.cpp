@@ -9,6 +9,8 @@
 #include "models/event_lines/event_line.h"
 #include "models/event_lines/packet_line.h"
 #include "routing/base/checkpoint.h"
+#include "tb/tests/support/complaint.h"
+#include "tb/tests/support/saved.h"
 
 namespace braid::test::line_checkpoints_test {
 namespace {
@@ -35,20 +37,8 @@ struct Stations final : models::Stops {
   bool try_release(NodeId node, std::uint64_t cycle) override { return (cycle + node.value) % 3 == 0; }
 };
 
-std::string saved(EventLine& line) {
-  Checkpoint c;
-  line.checkpoint(c);
-  return c.bytes();
-}
 std::string refusal(EventLine& line, const std::string& bytes) {
-  try {
-    Checkpoint c(bytes);
-    line.checkpoint(c);
-    c.finish();
-  } catch (const CheckpointError& e) {
-    return e.what();
-  }
-  return "";
+  return complaint<CheckpointError>([&] { restore(line, bytes); });
 }
 /// With one number in place of what stands there.
 template <class Number>

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "models/event_lines/broadcast_line.h"
+#include "tb/tests/support/complaint.h"
+#include "tb/tests/support/saved.h"
 
 namespace braid::test::two_units_test {
 namespace {
@@ -117,12 +119,6 @@ TEST(TwoUnits, ShowTheLowBitsOfTheirCounters) {
   EXPECT_EQ(values, (std::vector<std::uint64_t>{3, 259 - 256, 257 - 256, 3, 258 - 256, 258 - 256}));
 }
 
-std::string bytes_of(BroadcastLine& line) {
-  Checkpoint c;
-  line.checkpoint(c);
-  return c.bytes();
-}
-
 /// From each cycle's checkpoint the next cycle's comes, whatever the line had done before.
 TEST(TwoUnits, GoOnFromTheCheckpointOfAnyCycle) {
   for (const bool turn_round : {true, false}) {
@@ -130,14 +126,14 @@ TEST(TwoUnits, GoOnFromTheCheckpointOfAnyCycle) {
     line.request(9);
     other.request(2);
     for (std::uint64_t cycle = 0; cycle < 60; ++cycle) {
-      const std::string bytes = bytes_of(line);
+      const std::string bytes = saved(line);
       Checkpoint restores(bytes);
       other.checkpoint(restores);
       restores.finish();
-      ASSERT_EQ(bytes_of(other), bytes) << cycle;
+      ASSERT_EQ(saved(other), bytes) << cycle;
       line.step(cycle, nullptr);
       other.step(cycle, nullptr);
-      ASSERT_EQ(bytes_of(other), bytes_of(line)) << cycle;
+      ASSERT_EQ(saved(other), saved(line)) << cycle;
       for (std::uint64_t more = 1; more <= cycle % 4; ++more) other.step(cycle + more, nullptr);
     }
     EXPECT_EQ(line.completed(), 9U);
@@ -149,14 +145,9 @@ std::string refusal(std::uint32_t most) {
   BroadcastLine line = two(50, false, 3), other = two(50, false, most);
   line.request(3);
   for (std::uint64_t cycle = 0; cycle < 10; ++cycle) line.step(cycle, nullptr);
-  const std::string bytes = bytes_of(line);
+  const std::string bytes = saved(line);
   Checkpoint restores(bytes);
-  try {
-    other.checkpoint(restores);
-  } catch (const CheckpointError& e) {
-    return e.what();
-  }
-  return "";
+  return complaint<CheckpointError>([&] { other.checkpoint(restores); });
 }
 
 TEST(TwoUnits, AreRefusedWithMoreUnderWayThanTheirCountersHold) {
@@ -170,7 +161,7 @@ std::string damaged(std::initializer_list<std::pair<std::size_t, std::uint64_t>>
                     std::initializer_list<std::uint32_t> awake = {}, int due = -1) {
   constexpr std::size_t kAwake = 8 + 40 + 8 + 2 * 42;
   BroadcastLine line = two(5, true);
-  std::string bytes = bytes_of(line);
+  std::string bytes = saved(line);
   EXPECT_EQ(bytes.size(), kAwake + 8 + 8 + 7 * 8);
   for (const auto& [at, value] : numbers) bytes[at] = static_cast<char>(value);
   if (due >= 0) {
@@ -181,14 +172,7 @@ std::string damaged(std::initializer_list<std::pair<std::size_t, std::uint64_t>>
   std::string positions;
   for (const std::uint32_t position : awake) positions += std::string{static_cast<char>(position), 0, 0, 0};
   bytes.insert(kAwake + 8, positions);
-  try {
-    Checkpoint restores(bytes);
-    line.checkpoint(restores);
-    restores.finish();
-  } catch (const CheckpointError& e) {
-    return e.what();
-  }
-  return "";
+  return complaint<CheckpointError>([&] { restore(line, bytes); });
 }
 
 TEST(TwoUnits, AreRefusedWhereTheyCannotBe) {

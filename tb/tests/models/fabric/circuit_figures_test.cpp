@@ -11,6 +11,7 @@
 #include "models/fabric/node_bandwidth.h"
 #include "routing/base/input_error.h"
 #include "routing/topology/topology.h"
+#include "tb/tests/support/complaint.h"
 
 namespace braid::test::circuit_figures_test {
 namespace {
@@ -124,12 +125,7 @@ TEST(NodeBandwidth, IsReadFromItsKeysAndKnowsWhatItBounds) {
     EXPECT_EQ(b.bounds_packets(), i < 2) << keys[i];
     EXPECT_EQ(b.bounds_circuits(), i >= 2) << keys[i];
     EXPECT_TRUE(b.bounded()) << keys[i];
-    std::string refused;
-    try {
-      b.refuse_estimates();
-    } catch (const InputError& e) {
-      refused = e.what();
-    }
+    const std::string refused = complaint([&] { b.refuse_estimates(); });
     const std::string expected = std::string("interface.") + keys[i] +
                                  ": only tlm.style = \"cycle_accurate\" keeps to it; the others take a node's local "
                                  "ports, so expected 0";

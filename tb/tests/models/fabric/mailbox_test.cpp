@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/fabric/packet_queue.h"
+#include "tb/tests/support/complaint.h"
 
 namespace braid::test::mailbox_test {
 namespace {
@@ -130,12 +131,7 @@ TEST(PacketQueue, GoesThroughACheckpoint) {
     EXPECT_EQ(restored.size(), 10U);
     Checkpoint refuses(saves.bytes());
     refuses.set_packets(8);
-    try {
-      restored.checkpoint(refuses);
-      ADD_FAILURE() << "there is no packet 8";
-    } catch (const CheckpointError& e) {
-      EXPECT_STREQ(e.what(), "packet 8, here are 8");
-    }
+    EXPECT_EQ(complaint<CheckpointError>([&] { restored.checkpoint(refuses); }), "packet 8, here are 8");
   }
 }
 

@@ -8,8 +8,10 @@
 #include "models/fabric/packet_log.h"
 #include "routing/topology/topology.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/complaint.h"
 #include "tb/tests/support/lone_log.h"
 #include "tb/tests/support/program.h"
+#include "tb/tests/support/saved.h"
 
 namespace braid::test::packet_log_lines_test {
 namespace {
@@ -166,14 +168,11 @@ TEST(PacketLogStream, TakesBackWhatHasLeftMemoryIfItIsOver) {
     bytes = std::string(8, '\0') + '\1' + std::string(7, '\0') + bytes.substr(8, bytes.size() - 16);
     to.log.page(0);
     Checkpoint restores(bytes);
-    std::string refused;
-    try {
+    const std::string refused = complaint<CheckpointError>([&] {
       to.log.checkpoint(restores, to.store);
       restores.finish();
-    } catch (const CheckpointError& e) {
-      refused = e.what();
-    }
-    EXPECT_EQ(refused, over ? "" : "no network is in such a state: a packet that is over and is not");
+    });
+    EXPECT_EQ(refused, over ? "" : no_such_state("a packet that is over and is not"));
     if (!over) continue;
     ASSERT_EQ(to.lines().size(), 1U);
     EXPECT_NE(to.lines()[0].find("sequence=7 flits=1 created=5 measured=0 injected=- left_queue=- delivered=30"),

@@ -9,6 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "tb/tests/support/complaint.h"
+#include "tb/tests/support/saved.h"
+
 namespace braid::test::packet_store_test {
 namespace {
 
@@ -96,12 +99,8 @@ TEST(PacketStore, TakesNoMoreBlocksFromACheckpointThanSlotsHaveNumbers) {
   damaged(blocks);
   models::SlotStore<int> store;
   Checkpoint restores(damaged.bytes());
-  try {
-    store.checkpoint(restores, {});
-    FAIL() << "was taken";
-  } catch (const CheckpointError& e) {
-    EXPECT_STREQ(e.what(), "block of packets 1048577, here are 1048577");
-  }
+  EXPECT_EQ(complaint<CheckpointError>([&] { store.checkpoint(restores, {}); }),
+            "block of packets 1048577, here are 1048577");
 }
 
 constexpr PacketSlot kBlock = 4096;
@@ -173,19 +172,12 @@ TEST(PacketStore, GoesThroughACheckpointIntoAStoreOfAnySize) {
 }
 
 TEST(PacketStore, RefusesFreeSlotsThatCannotBe) {
-  const auto refusal = [](Kept& kept) -> std::string {
-    try {
-      kept.saved();
-    } catch (const CheckpointError& e) {
-      return e.what();
-    }
-    return "";
-  };
+  const auto refusal = [](Kept& kept) -> std::string { return complaint<CheckpointError>([&] { kept.saved(); }); };
   Kept last(kBlock), twice(kBlock), beyond(kBlock);
   last.pool.give_back(kBlock - 1);
   EXPECT_EQ(refusal(last), "");
   for (int i = 0; i < 2; ++i) twice.pool.give_back(5);
-  EXPECT_EQ(refusal(twice), "no network is in such a state: a slot that is free twice");
+  EXPECT_EQ(refusal(twice), no_such_state("a slot that is free twice"));
   beyond.pool.give_back(kBlock);
   EXPECT_EQ(refusal(beyond), "packet 4096, here are 4096");
 }

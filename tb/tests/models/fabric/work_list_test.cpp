@@ -13,6 +13,7 @@
 #include "models/fabric/bits.h"
 #include "models/fabric/fabric.h"
 #include "models/fabric/flit.h"
+#include "tb/tests/support/complaint.h"
 
 namespace braid::test::work_list_test {
 namespace {
@@ -79,12 +80,7 @@ TEST(WorkList, IsRefusedWhereItIsLongerThanHardwareAllows) {
     saved.checkpoint(saves);
     restored.reserve(capacity);
     Checkpoint restores(saves.bytes());
-    std::string refused;
-    try {
-      restored.checkpoint(restores);
-    } catch (const CheckpointError& e) {
-      refused = e.what();
-    }
+    const std::string refused = complaint<CheckpointError>([&] { restored.checkpoint(restores); });
     EXPECT_EQ(refused, expected) << capacity;
   }
 }
@@ -144,7 +140,7 @@ TEST(WakeSet, LetsAVisitEraseItsMember) {
 /// There are as many members as it was made for: none where nobody has said, 70 in two words.
 TEST(WakeSet, GoesThroughACheckpointWithMembersThatThereAre) {
   const auto refusal = [](WakeSet saved, WakeSet restored) -> std::string {
-    try {
+    return complaint<CheckpointError>([&] {
       Checkpoint saves;
       saved.checkpoint(saves);
       Checkpoint restores(saves.bytes());
@@ -152,10 +148,7 @@ TEST(WakeSet, GoesThroughACheckpointWithMembersThatThereAre) {
       restores.finish();
       restored.for_each([&](std::size_t i) { EXPECT_TRUE(saved.contains(i)) << i; });
       EXPECT_EQ(restored.empty(), saved.empty());
-    } catch (const CheckpointError& e) {
-      return e.what();
-    }
-    return "";
+    });
   };
   EXPECT_EQ(refusal({}, {}), "");
   WakeSet of_seventy, wider;

@@ -8,6 +8,7 @@
 
 #include "models/families/po2/fabric.h"
 #include "models/families/virtual_cut_through/fabric.h"
+#include "tb/tests/support/complaint.h"
 #include "tb/tests/support/continued.h"
 #include "tb/tests/support/families.h"
 #include "tb/tests/support/tile_streams.h"
@@ -20,15 +21,8 @@ using models::Experiment;
 /// What a network says to the registers that another saved.
 std::string refusal(const Experiment& e, const std::string& bytes, std::size_t slices = 1) {
   const Bench bench(e, slices);
-  try {
-    restore(*bench.network, bytes);
-  } catch (const CheckpointError& error) {
-    return error.what();
-  }
-  return "";
+  return complaint<CheckpointError>([&] { restore(*bench.network, bytes); });
 }
-
-std::string no_state(const char* what) { return std::string("no network is in such a state: ") + what; }
 
 /// Far beyond saturation, for 300 cycles.
 Experiment busy(const std::string& architecture) {
@@ -63,16 +57,16 @@ TEST(Restored, ASwitchRequestIsOfAVcThatHasAnOutputAndAFlit) {
   using models::hybrid::VcState;
   const auto ask = [](auto& bank, auto v) { bank.switch_requests[bank.port_of_vc(v)] |= 1U << bank.lane_of(v); };
   const auto waiting = [](const auto& vc) { return vc.state == VcState::kWaitsForVc && vc.count > 0; };
-  EXPECT_EQ(of_hybrid(waiting, ask), no_state("a switch request without a flit"));
+  EXPECT_EQ(of_hybrid(waiting, ask), no_such_state("a switch request without a flit"));
   const auto empty = [](const auto& vc) { return vc.state == VcState::kActive && vc.count == 0; };
-  EXPECT_EQ(of_hybrid(empty, ask), no_state("a switch request without a flit"));
+  EXPECT_EQ(of_hybrid(empty, ask), no_such_state("a switch request without a flit"));
 }
 
 /// A head that waits for a VC is there, and has as many ways on as the routing algorithm may give it, one at least.
 TEST(Restored, AHeadThatWaitsForAVcHasAWayOn) {
   using models::hybrid::VcState;
   const auto waiting = [](const auto& vc) { return vc.state == VcState::kWaitsForVc && vc.count > 0; };
-  const std::string refused = no_state("a head without a way on");
+  const std::string refused = no_such_state("a head without a way on");
   EXPECT_EQ(of_hybrid(waiting, [](auto& bank, auto v) { bank.input_vcs[v].count = 0; }), refused);
   EXPECT_EQ(of_hybrid(waiting, [](auto& bank, auto v) { bank.ways[v] = 0; }), refused);
   EXPECT_EQ(of_hybrid(waiting, [](auto& bank, auto v) { ++bank.ways[v]; }), refused) << "x first has one";
@@ -101,7 +95,7 @@ TEST(Restored, ASetUpHasNoMoreResultsThanCircuits) {
   auto& circuits = const_cast<models::SetupResults&>(set_up.results()).circuits;
   ASSERT_EQ(circuits.size(), 1U);
   circuits.push_back(circuits.front());
-  EXPECT_EQ(refusal(e, saved(*bench.network)), no_state("an order of other circuits"));
+  EXPECT_EQ(refusal(e, saved(*bench.network)), no_such_state("an order of other circuits"));
 }
 
 /// Nine nodes with two local ports each, and a lane a port: where a circuit that moves is torn down to.
@@ -111,12 +105,7 @@ TEST(Restored, ACircuitEndsAtALaneOfALocalPort) {
   const Bench bench(e);
   const auto& requests = models::hybrid::of(bench.network->fabric()).setup_requests();
   const auto refusal_of = [&](std::size_t port, std::uint32_t lane) {
-    try {
-      requests.check_end({port, lane, 1});
-    } catch (const CheckpointError& error) {
-      return std::string(error.what());
-    }
-    return std::string();
+    return complaint<CheckpointError>([&] { requests.check_end({port, lane, 1}); });
   };
   EXPECT_EQ(refusal_of(0, 0), "");
   EXPECT_EQ(refusal_of(17, 0), "");
@@ -154,7 +143,7 @@ TEST(Restored, ATransferEndsOnce) {
     for (std::uint32_t other = 0; other < bank.input_port_count(); ++other) {
       if (other == in || bank.router_of(other) != bank.router_of(in) || !bank.queues[other].leaving) continue;
       std::memcpy(bytes.data() + i + kIn, &other, sizeof other);
-      EXPECT_EQ(refusal(e, bytes), no_state("a transfer that is not under way"));
+      EXPECT_EQ(refusal(e, bytes), no_such_state("a transfer that is not under way"));
       return;
     }
   }
@@ -171,7 +160,7 @@ TEST(Restored, APoolAddsUpInEachOfItsSums) {
     bench.run(300);
     EXPECT_EQ(refusal(e, saved(*bench.network)), "");
     change(const_cast<Router&>(models::po2::of(bench.network->fabric()).routers().front()));
-    EXPECT_EQ(refusal(e, saved(*bench.network)), no_state("a pool that does not add up"));
+    EXPECT_EQ(refusal(e, saved(*bench.network)), no_such_state("a pool that does not add up"));
   }
 }
 
@@ -202,7 +191,7 @@ TEST(Restored, ARejectionIsOfAPacketThatTriesAndOfAPortThatItHolds) {
       break;
     }
     ASSERT_TRUE(found);
-    EXPECT_EQ(refusal(e, saved(*bench.network)), no_state("a rejection of nobody"));
+    EXPECT_EQ(refusal(e, saved(*bench.network)), no_such_state("a rejection of nobody"));
   }
 }
 
@@ -224,7 +213,7 @@ TEST(Restored, ASliceWakesRoutersOfTheSliceThatTheListIsFor) {
       ++lists;
       std::string changed = bytes;
       changed.replace(i + 24, 4, 4, '\0');
-      refused += refusal(e, changed, 2) == no_state("a wake of another slice's router") ? 1 : 0;
+      refused += refusal(e, changed, 2) == no_such_state("a wake of another slice's router") ? 1 : 0;
     }
   }
   EXPECT_GT(refused, 0U) << "of " << lists;

@@ -10,6 +10,8 @@
 
 #include "routing/base/checkpoint.h"
 #include "routing/topology/topology.h"
+#include "tb/tests/support/complaint.h"
+#include "tb/tests/support/saved.h"
 
 namespace braid::test::injection_point_test {
 namespace {
@@ -264,12 +266,6 @@ TEST(InjectionPoint, WaitsForWhatTheInterfaceSaysUnlessThereIsAGate) {
   }
 }
 
-std::string saved(InjectionPoint& point) {
-  Checkpoint c;
-  point.checkpoint(c);
-  return c.bytes();
-}
-
 /// The last word says which of the two queues are looked at: those with packets, and no third one. One that is not may
 /// have packets: it waits for the interface.
 TEST(InjectionPoint, IsRestoredWithQueuesToLookAtThatHavePackets) {
@@ -278,15 +274,10 @@ TEST(InjectionPoint, IsRestoredWithQueuesToLookAtThatHavePackets) {
   const auto refusal = [](Point& from, char looked_at) -> std::string {
     std::string bytes = saved(*from.point);
     bytes[bytes.size() - 8] = looked_at;
-    Checkpoint c(bytes);
     Point to("fifo");
     to.message(3, 1, 0);
-    try {
-      to.point->checkpoint(c);
-      c.finish();
-    } catch (const CheckpointError& e) {
-      return e.what();
-    }
+    const std::string refused = complaint<CheckpointError>([&] { restore(*to.point, bytes); });
+    if (!refused.empty()) return refused;
     EXPECT_TRUE(saved(*to.point) == bytes);
     EXPECT_EQ(to.point->waiting(), from.point->waiting());
     to.point->step();
@@ -297,7 +288,7 @@ TEST(InjectionPoint, IsRestoredWithQueuesToLookAtThatHavePackets) {
   EXPECT_EQ(refusal(busy, 2), "");
   EXPECT_EQ(refusal(busy, 0), "");
   EXPECT_EQ(refusal(idle, 0), "");
-  const std::string empty = "no network is in such a state: an empty queue that is busy";
+  const std::string empty = no_such_state("an empty queue that is busy");
   EXPECT_EQ(refusal(busy, 1), empty);
   EXPECT_EQ(refusal(busy, 3), empty);
   EXPECT_EQ(refusal(idle, 2), empty);

@@ -18,6 +18,7 @@
 #include "routing/base/input_error.h"
 #include "routing/base/run_files.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/complaint.h"
 #include "tb/tests/support/program.h"
 
 namespace braid::test::output_file_test {
@@ -42,12 +43,7 @@ void write(const std::string& file, const std::string& text) {
   output.finish();
 }
 std::string refusal(const std::string& file) {
-  try {
-    models::check_writable(file);
-  } catch (const InputError& e) {
-    return e.what();
-  }
-  return "";
+  return complaint([&] { models::check_writable(file); });
 }
 
 TEST(OutputFile, IsThereOnlyWhenItIsFinished) {
@@ -160,12 +156,7 @@ TEST(OutputFile, IsRefusedBeforeAnythingIsWritten) {
 /// What it throws when it is finished; "": nothing.
 template <class File, class... Error>
 std::string refused_at_the_end(File& file, Error... error) {
-  try {
-    file.finish(error...);
-  } catch (const std::runtime_error& e) {
-    return e.what();
-  }
-  return "";
+  return complaint<std::runtime_error>([&] { file.finish(error...); });
 }
 
 /// While it is written its name has the process's number, so that two processes that write one file do not meet.

@@ -13,6 +13,7 @@
 #include "models/observe/distribution.h"
 #include "routing/base/break_off.h"
 #include "routing/base/input_error.h"
+#include "tb/tests/support/complaint.h"
 
 namespace braid::test::signals_test {
 namespace {
@@ -115,12 +116,7 @@ TEST(WaveTime, IsInNanosecondsWhereACycleIsAWholeNumberOfThem) {
 }
 
 std::string refused(double ns, std::uint64_t period_ps, const std::string& period_key = "") {
-  try {
-    whole_cycles("a.b_ns", ns, period_ps, period_key);
-  } catch (const InputError& e) {
-    return e.what();
-  }
-  return "";
+  return complaint([&] { whole_cycles("a.b_ns", ns, period_ps, period_key); });
 }
 
 TEST(Clock, TakesTimesOfWholePicosecondsAndCycles) {

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/complaint.h"
 
 namespace braid::test::sorted_runs_test {
 namespace {
@@ -89,13 +90,8 @@ TEST(SortedRuns, HoldEightMegabytesInMemory) {
   EXPECT_THROW(runs.check(), std::runtime_error) << "8 MB and their keys";
 }
 
-std::string complaint(const SortedRuns& runs) {
-  try {
-    runs.check();
-  } catch (const std::runtime_error& e) {
-    return e.what();
-  }
-  return "";
+std::string problem_of(const SortedRuns& runs) {
+  return complaint<std::runtime_error>([&] { runs.check(); });
 }
 
 /// Number and former name of the file that has the runs.
@@ -134,7 +130,7 @@ TEST(SortedRuns, AreReadInPiecesThatCutThroughItems) {
   std::sort(items.begin(), items.end());
   EXPECT_TRUE(taken(runs) == items);
   EXPECT_TRUE(taken(runs) == items) << "again";
-  EXPECT_EQ(complaint(runs), "");
+  EXPECT_EQ(problem_of(runs), "");
 }
 
 /// A kernel that moves 999 bytes a call, and is interrupted before every other one.
@@ -150,7 +146,7 @@ TEST(SortedRuns, AreWholeHoweverLittleACallWritesOrReads) {
   interrupted = false;
   std::sort(items.begin(), items.end());
   EXPECT_TRUE(all == items);
-  EXPECT_EQ(complaint(runs), "");
+  EXPECT_EQ(problem_of(runs), "");
 }
 
 /// A disk that is full in the middle of the first run. Nothing is kept from then on.
@@ -166,7 +162,7 @@ TEST(SortedRuns, SayWhyARunIsNotWhole) {
   runs.add({1, 0, 0}, std::string(9000, 'x'));
   setrlimit(RLIMIT_FSIZE, &usual);
   std::signal(SIGXFSZ, SIG_DFL);
-  EXPECT_EQ(complaint(runs), file + ": cannot be written: File too large");
+  EXPECT_EQ(problem_of(runs), file + ": cannot be written: File too large");
   runs.add({2, 0, 0}, "x");
   EXPECT_EQ(runs.size(), 2U);
 }
@@ -176,10 +172,10 @@ TEST(SortedRuns, SayThatTheyCannotBeReadAgain) {
   const std::string file = temporary_file("cut.csv");
   SortedRuns runs(file, 10000);
   fill(runs);
-  ASSERT_EQ(complaint(runs), "");
+  ASSERT_EQ(problem_of(runs), "");
   ASSERT_EQ(ftruncate(file_of_runs().first, 5000), 0);
   EXPECT_LT(in_order(runs).size(), 5000U);
-  EXPECT_EQ(complaint(runs), file + ": cannot be written: Input/output error");
+  EXPECT_EQ(problem_of(runs), file + ": cannot be written: Input/output error");
 }
 
 /// Where standard input is closed, the file gets its number.
@@ -190,7 +186,7 @@ TEST(SortedRuns, MayLieInFileNumberNought) {
     SortedRuns memory("-", std::size_t{64} << 20), file(temporary_file("nought.csv"), 10000);
     fill(memory);
     fill(file);
-    EXPECT_EQ(complaint(file), "");
+    EXPECT_EQ(problem_of(file), "");
     EXPECT_EQ(file_of_runs().first, 0);
     EXPECT_TRUE(in_order(file) == in_order(memory));
   }
@@ -233,9 +229,9 @@ TEST(SortedRuns, OfEmptyItemsHoldNoMoreInMemory) {
   constexpr std::size_t kEach = sizeof(SortedRuns::Key) + 2 * sizeof(std::size_t);
   SortedRuns runs(temporary_file("not_there") + "/log.csv", 10 * kEach);
   for (std::uint64_t i = 0; i < 10; ++i) runs.add({i, 0, 0}, "");
-  EXPECT_EQ(complaint(runs), "");
+  EXPECT_EQ(problem_of(runs), "");
   runs.add({10, 0, 0}, "");
-  EXPECT_NE(complaint(runs), "") << "one more goes into a file, and there is no such folder";
+  EXPECT_NE(problem_of(runs), "") << "one more goes into a file, and there is no such folder";
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "routing/base/break_off.h"
 #include "routing/base/input_error.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/complaint.h"
 #include "tb/tests/support/program.h"
 
 namespace braid::test::wave_file_test {
@@ -125,14 +126,7 @@ TEST(FstFile, HasTheUnitAndTheCyclesOfItsWaveform) {
 }
 
 TEST(WaveFile, IsRefusedByItsNameAndWhereItCannotGo) {
-  const auto refusal = [](const std::string& file) -> std::string {
-    try {
-      check_wave_file(file);
-    } catch (const InputError& e) {
-      return e.what();
-    }
-    return "";
-  };
+  const auto refusal = [](const std::string& file) -> std::string { return complaint([&] { check_wave_file(file); }); };
   for (const char* name : {".vcd", ".fst", "vcd", "t.vcd.gz", "t.VCD"}) {
     EXPECT_EQ(refusal(name), std::string(name) + ": a waveform is a .vcd or an .fst file");
   }

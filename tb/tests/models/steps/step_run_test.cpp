@@ -11,6 +11,7 @@
 
 #include "routing/base/input_error.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/complaint.h"
 
 namespace braid::test::step_run_test {
 namespace {
@@ -74,13 +75,10 @@ TEST(StepRun, TellsADeadlockBesideItsResults) {
 
 TEST(StepRun, RefusesAScheduleOfProcessesAndEventsOnAScreen) {
   const auto refused = [](const std::vector<std::string>& settings) -> std::string {
-    try {
+    return complaint([&] {
       (void)StepRun::run("[traffic]\n[simulation]\nmeasure_cycles = 1000\nmax_warmup_cycles = 1000\n", "mine.toml",
                          settings);
-    } catch (const InputError& e) {
-      return e.what();
-    }
-    return "";
+    });
   };
   EXPECT_EQ(refused({"simulation.schedule=process_per_stage"}),
             "simulation.schedule = \"process_per_stage\" needs SystemC: expected \"static\", or the program");

@@ -10,6 +10,7 @@
 
 #include "routing/base/input_error.h"
 #include "routing/base/random.h"
+#include "tb/tests/support/complaint.h"
 
 namespace braid::test::address_map_test {
 
@@ -17,12 +18,7 @@ using models::AddressMap;
 using models::AddressRange;
 
 std::string refusal(const std::string& text, std::size_t nodes = 64) {
-  try {
-    const AddressMap map(text, nodes);
-  } catch (const InputError& e) {
-    return e.what();
-  }
-  return "";
+  return complaint([&] { const AddressMap map(text, nodes); });
 }
 
 TEST(AddressMap, IsExactAtTheEdgesOfARange) {

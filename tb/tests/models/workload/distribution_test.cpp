@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "models/workload/statistics.h"
+#include "tb/tests/support/complaint.h"
 
 namespace braid::test::distribution_test {
 namespace {
@@ -190,16 +191,13 @@ TEST(LatencyHistogram, TakesNoMoreBucketsFromACheckpointThanLatenciesComeTo) {
   Checkpoint saves;
   longest.checkpoint(saves);
   const auto refusal = [](const std::string& bytes) -> std::string {
-    try {
+    return complaint<CheckpointError>([&] {
       LatencyHistogram restored;
       Checkpoint restores(bytes);
       restored.checkpoint(restores);
       restores.finish();
       EXPECT_EQ(restored.count(), 1U);
-    } catch (const CheckpointError& e) {
-      return e.what();
-    }
-    return "";
+    });
   };
   EXPECT_EQ(refusal(saves.bytes()), "");
   for (const std::size_t buckets : {kAll, kAll + 1}) {

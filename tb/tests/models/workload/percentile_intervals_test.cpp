@@ -8,6 +8,8 @@
 
 #include "models/workload/latency_histogram.h"
 #include "routing/base/random.h"
+#include "tb/tests/support/complaint.h"
+#include "tb/tests/support/saved.h"
 
 namespace braid::test::percentile_intervals_test {
 namespace {
@@ -81,18 +83,15 @@ TEST(LatencySections, OfACheckpointAreSuchAsThereMayBe) {
     std::vector<LatencyHistogram> all(sections);
     Checkpoint made;
     made(shift, all);
-    try {
+    return complaint<CheckpointError>([&] {
       LatencySections restored;
       Checkpoint restores(made.bytes());
       restored.checkpoint(restores);
-    } catch (const CheckpointError& e) {
-      return e.what();
-    }
-    return "";
+    });
   };
   EXPECT_EQ(refusal(63, 64), "");
-  EXPECT_EQ(refusal(64, 64), "no network is in such a state: sections of the window");
-  EXPECT_EQ(refusal(0, 65), "no network is in such a state: sections of the window");
+  EXPECT_EQ(refusal(64, 64), no_such_state("sections of the window"));
+  EXPECT_EQ(refusal(0, 65), no_such_state("sections of the window"));
 }
 
 /// Slices whose packets ended early have finer sections than others.

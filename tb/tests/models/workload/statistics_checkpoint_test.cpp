@@ -4,6 +4,7 @@
 #include <string>
 
 #include "models/workload/statistics.h"
+#include "tb/tests/support/complaint.h"
 
 namespace braid::test::statistics_checkpoint_test {
 namespace {
@@ -17,14 +18,11 @@ TEST(StatisticsCheckpoint, OfAnotherNetworkIsRefused) {
   const auto refusal = [&](Statistics& from, Statistics& into) -> std::string {
     Checkpoint saves;
     from.checkpoint(saves);
-    try {
+    return complaint<CheckpointError>([&] {
       Checkpoint restores(saves.bytes());
       into.checkpoint(restores);
       restores.finish();
-    } catch (const CheckpointError& e) {
-      return e.what();
-    }
-    return "";
+    });
   };
   Packet made, arrived;
   arrived.measured = true;

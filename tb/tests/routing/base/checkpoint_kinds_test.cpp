@@ -16,19 +16,11 @@
 #include <vector>
 
 #include "routing/base/checkpoint.h"
+#include "tb/tests/support/complaint.h"
+#include "tb/tests/support/saved.h"
 
 namespace braid::test::checkpoint_kinds_test {
 namespace {
-
-template <class Work>
-std::string checkpoint_complaint(const Work& work) {
-  try {
-    work();
-  } catch (const CheckpointError& e) {
-    return e.what();
-  }
-  return "";
-}
 
 template <class T>
 std::string saved(T value) {
@@ -38,7 +30,7 @@ std::string saved(T value) {
 }
 template <class T>
 std::string refusal(const std::string& bytes, T value) {
-  return checkpoint_complaint([&] {
+  return complaint<CheckpointError>([&] {
     Checkpoint c(bytes);
     c(value);
     c.finish();
@@ -237,7 +229,7 @@ TEST(CheckpointKinds, PartsHaveNames) {
   const auto said = [](const std::string& bytes, const char* name) {
     Checkpoint c(bytes);
     EXPECT_TRUE(c.restoring());
-    return checkpoint_complaint([&] { c.part(name); });
+    return complaint<CheckpointError>([&] { c.part(name); });
   };
   EXPECT_EQ(said(save.bytes(), "buffers"), "");
   EXPECT_EQ(said(save.bytes(), "credits"), "\"buffers\", where \"credits\" was expected");
@@ -247,15 +239,15 @@ TEST(CheckpointKinds, PartsHaveNames) {
 }
 
 TEST(CheckpointKinds, SayWhatIsWrong) {
-  EXPECT_EQ(checkpoint_complaint([] { Checkpoint::index(2, 3, "thing"); }), "");
-  EXPECT_EQ(checkpoint_complaint([] { Checkpoint::index(3, 3, "thing"); }), "thing 3, here are 3");
-  EXPECT_EQ(checkpoint_complaint([] { Checkpoint::expect(true, "odd"); }), "");
-  EXPECT_EQ(checkpoint_complaint([] { Checkpoint::expect(false, "odd"); }), "no network is in such a state: odd");
+  EXPECT_EQ(complaint<CheckpointError>([] { Checkpoint::index(2, 3, "thing"); }), "");
+  EXPECT_EQ(complaint<CheckpointError>([] { Checkpoint::index(3, 3, "thing"); }), "thing 3, here are 3");
+  EXPECT_EQ(complaint<CheckpointError>([] { Checkpoint::expect(true, "odd"); }), "");
+  EXPECT_EQ(complaint<CheckpointError>([] { Checkpoint::expect(false, "odd"); }), no_such_state("odd"));
   Checkpoint save;
   save.count(3);
   Checkpoint same(save.bytes()), other(save.bytes());
-  EXPECT_EQ(checkpoint_complaint([&] { same.count(3); }), "");
-  EXPECT_EQ(checkpoint_complaint([&] { other.count(2); }), "3 items, here are 2");
+  EXPECT_EQ(complaint<CheckpointError>([&] { same.count(3); }), "");
+  EXPECT_EQ(complaint<CheckpointError>([&] { other.count(2); }), "3 items, here are 2");
 }
 
 }  // namespace

@@ -8,6 +8,9 @@
 #include <tuple>
 #include <utility>
 
+#include "tb/tests/support/complaint.h"
+#include "tb/tests/support/saved.h"
+
 namespace braid::test::checkpoint_base_test {
 namespace {
 
@@ -23,13 +26,10 @@ template <class T>
 std::string refusal(const std::string& bytes, T value) {
   Checkpoint c(bytes);
   c.set_network(5, 3);
-  try {
+  return complaint<CheckpointError>([&] {
     c(value);
     c.finish();
-  } catch (const CheckpointError& e) {
-    return e.what();
-  }
-  return "";
+  });
 }
 
 struct Hop {

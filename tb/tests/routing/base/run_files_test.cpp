@@ -10,6 +10,7 @@
 #include "routing/base/input_error.h"
 #include "routing/base/text_file.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/complaint.h"
 
 namespace braid::test::run_files_test {
 namespace {
@@ -33,12 +34,7 @@ struct Place {
 
 template <class Work>
 std::string refusal(const Work& work) {
-  try {
-    work();
-  } catch (const InputError& e) {
-    return e.what();
-  }
-  return "";
+  return complaint([&] { work(); });
 }
 
 TEST(RunFiles, NoOutputIsAFileThatIsRead) {

@@ -12,6 +12,7 @@
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/analysis/path_check.h"
 #include "routing/paths/path_computation.h"
+#include "tb/tests/support/complaint.h"
 #include "tb/tests/support/paths.h"
 
 namespace braid::test::topology_failure_test {
@@ -30,12 +31,7 @@ Configuration mesh(const std::string& router, const std::string& port, int width
 
 std::string refusal(const Configuration& c) {
   const Topology topology = routing::make_topology(c);
-  try {
-    (void)routing::without_link(topology, routing::failed_end(topology, c));
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return complaint([&] { (void)routing::without_link(topology, routing::failed_end(topology, c)); });
 }
 
 TEST(Failure, TakesAwayBothEndsAndNoPortNumber) {

@@ -8,6 +8,7 @@
 
 #include "routing/base/checkpoint.h"
 #include "routing/base/input_error.h"
+#include "tb/tests/support/complaint.h"
 #include "traffic/broadcast/broadcast_scheme.h"
 
 namespace braid::test::broadcast_station_test {
@@ -31,12 +32,7 @@ std::vector<std::string> told(const BroadcastStation::Steps& steps) {
 using Told = std::vector<std::string>;
 
 std::string refusal(BroadcastStation& station, std::uint32_t broadcast, std::uint32_t from) {
-  try {
-    station.hear(broadcast, from);
-  } catch (const BroadcastError& e) {
-    return e.what();
-  }
-  return "";
+  return complaint<BroadcastError>([&] { station.hear(broadcast, from); });
 }
 
 /// Hears 0 and 3, tells 4 and 5 at once and 0 in the end.

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "routing/base/random.h"
+#include "tb/tests/support/complaint.h"
 #include "tb/tests/support/sanitized.h"
 #include "traffic/broadcast/broadcast_scheme.h"
 #include "traffic/broadcast/broadcast_station.h"
@@ -361,12 +362,7 @@ TEST(BroadcastStation, SequencedHandlesInOrderWhatARandomCarrierBringsOutOfOrder
 }
 
 std::string refusal(BroadcastStation& station, std::uint32_t broadcast, std::uint32_t from) {
-  try {
-    station.hear(broadcast, from);
-  } catch (const BroadcastError& e) {
-    return e.what();
-  }
-  return "";
+  return complaint<BroadcastError>([&] { station.hear(broadcast, from); });
 }
 
 TEST(BroadcastStation, RefusesWhatNoBroadcastCanBringByName) {

@@ -7,6 +7,7 @@
 #include "models/families/hybrid/output_buffers.h"
 #include "models/families/hybrid/shared_buffers.h"
 #include "tb/tests/support/by_hand.h"
+#include "tb/tests/support/complaint.h"
 #include "tb/tests/support/continued.h"
 
 namespace braid::test::buffer_registers_test {
@@ -207,12 +208,7 @@ TEST(RestoredSharedBuffers, CountFlitsAndCreditsThatAreSomewhere) {
   }
   bank.shared_buffers()->send(v, [](VcIndex) {});
   --bank.output_vcs[v].credits;
-  std::string said;
-  try {
-    restore(*other.network, saved(*bench.network));
-  } catch (const CheckpointError& error) {
-    said = error.what();
-  }
+  const std::string said = complaint<CheckpointError>([&] { restore(*other.network, saved(*bench.network)); });
   EXPECT_EQ(said, no_such_state("flit places in use that nothing is in"));
 }
 

@@ -4,6 +4,7 @@
 
 #include "models/families/hybrid/fabric.h"
 #include "tb/tests/support/by_hand.h"
+#include "tb/tests/support/complaint.h"
 #include "tb/tests/support/continued.h"
 #include "tb/tests/support/tile_streams.h"
 
@@ -23,12 +24,7 @@ using models::hybrid::VcIndex;
 /// What another network of the same configuration says to these registers.
 std::string refused(Bench& bench, std::size_t slices = 1) {
   const Bench other(bench.experiment, slices);
-  try {
-    restore(*other.network, saved(*bench.network));
-  } catch (const CheckpointError& e) {
-    return e.what();
-  }
-  return "";
+  return complaint<CheckpointError>([&] { restore(*other.network, saved(*bench.network)); });
 }
 
 // ---------------------------------------------------------------- routers

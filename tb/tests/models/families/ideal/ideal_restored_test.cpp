@@ -5,6 +5,8 @@
 #include <string>
 
 #include "models/families/ideal/fabric.h"
+#include "tb/tests/support/complaint.h"
+#include "tb/tests/support/saved.h"
 
 namespace braid::test::ideal_restored_test {
 namespace {
@@ -51,13 +53,10 @@ struct Ideal {
     Checkpoint c(bytes);
     c.set_network(kNodes, kNodes);
     c.set_packets(1000);
-    try {
+    return complaint<CheckpointError>([&] {
       network.checkpoint(c);
       c.finish();
-    } catch (const CheckpointError& error) {
-      return error.what();
-    }
-    return "";
+    });
   }
   PacketStore store;
   PacketStore::Pool pool{store};

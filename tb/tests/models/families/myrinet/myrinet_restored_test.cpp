@@ -86,7 +86,7 @@ TEST(MyrinetRestoredPacket, HasASlotARouteAndAFlit) {
     };
     const std::string refused = said(off);
     EXPECT_EQ(refused, "router of a route " + end + ", here are " + end);
-    EXPECT_EQ(said([](Passing& p) { p.flits = p.header; }), no_state("a packet without a flit"));
+    EXPECT_EQ(said([](Passing& p) { p.flits = p.header; }), no_such_state("a packet without a flit"));
   }
   const auto last = [&](PortIndex c) {
     Passing& p = r.channel(c).sending;
@@ -109,7 +109,7 @@ TEST(MyrinetRestoredChannel, ComesFromAChannelAndLeadsSomewhere) {
   const auto rests = [&](PortIndex c) { return !r.channel(c).open; };
   EXPECT_EQ(r.said_of_channel(rests, [&](PortIndex c) { r.channel(c).source = 96; }), "channel 96, here are 96");
   EXPECT_EQ(r.said_of_channel(rests, [&](PortIndex c) { r.channel(c).source = 95; }), "");
-  const std::string nowhere = no_state("a channel that leads nowhere");
+  const std::string nowhere = no_such_state("a channel that leads nowhere");
   const auto of_a_switch = [&](PortIndex c) { return r.channel(c).open && !r.channel(c).from_node; };
   EXPECT_EQ(r.said_of_channel(of_a_switch, [&](PortIndex c) { r.channel(c).source = kNone; }), nowhere);
   const auto of_a_host = [&](PortIndex c) { return r.channel(c).open && r.channel(c).from_node; };
@@ -136,12 +136,12 @@ TEST(MyrinetRestoredInput, AsksForAPortForThePacketAtItsFront) {
   EXPECT_EQ(r.said_of_channel(idle, [&](PortIndex c) { r.input(c).output = 63; }), "");
   const auto busy = [&](PortIndex c) { return !idle(c); };
   EXPECT_EQ(r.said_of_channel(busy, [&](PortIndex c) { r.input(c).output = kNone; }),
-            no_state("a packet that asks for no port"));
+            no_such_state("a packet that asks for no port"));
   const auto ask = [&](PortIndex c) {
     r.input(c).state = State::kWaits;
     r.input(c).output = 0;
   };
-  EXPECT_EQ(r.said_of_channel(empty, ask), no_state("a header of no packet"));
+  EXPECT_EQ(r.said_of_channel(empty, ask), no_such_state("a header of no packet"));
 }
 
 TEST(MyrinetRestoredOutput, IsGrantedAndAskedByInputsThatAreThere) {
@@ -159,7 +159,7 @@ TEST(MyrinetRestoredOutput, IsGrantedAndAskedByInputsThatAreThere) {
     said.insert(row.said_of_output(any, [&](PortIndex o) { row.output(o).asked |= 1U << port; }));
     EXPECT_EQ(said.count(""), 1U) << "the first leads east";
   }
-  EXPECT_EQ(said, (std::set<std::string>{"", no_state("a port that is not there")}));
+  EXPECT_EQ(said, (std::set<std::string>{"", no_such_state("a port that is not there")}));
 }
 
 /// A switch that turns to a packet has one.
@@ -167,7 +167,7 @@ TEST(MyrinetRestoredOutput, IsRoutedForThePacketThatHasIt) {
   MyrinetRestored r;
   const auto routes = [&](PortIndex c) { return r.input(c).state == State::kRouting; };
   EXPECT_EQ(r.said_of_channel(routes, [&](PortIndex c) { r.output(r.input(c).output).input = kNone; }),
-            no_state("a header of no packet"));
+            no_such_state("a header of no packet"));
 }
 
 // ---------------------------------------------------------------- events, as bytes
@@ -217,12 +217,12 @@ TEST(MyrinetRestoredEvent, IsOfAChannelThatMayHaveIt) {
     };
     const bool from_node = r.channel(c).from_node, to_node = r.channel(c).to_node;
     of_hosts.insert(from_node);
-    EXPECT_EQ(said(kBegin), from_node ? "" : no_state("a packet that begins at a router")) << c;
-    EXPECT_EQ(said(kTail), to_node ? "" : no_state("a tail that comes to a router")) << c;
+    EXPECT_EQ(said(kBegin), from_node ? "" : no_such_state("a packet that begins at a router")) << c;
+    EXPECT_EQ(said(kTail), to_node ? "" : no_such_state("a tail that comes to a router")) << c;
     if (from_node) {
       EXPECT_EQ(said(kRouted), "port " + std::to_string(c) + ", here are 64");
     } else {
-      EXPECT_EQ(said(kRouted), r.output(c).input == kNone ? no_state("a header of no packet") : "") << c;
+      EXPECT_EQ(said(kRouted), r.output(c).input == kNone ? no_such_state("a header of no packet") : "") << c;
     }
     EXPECT_EQ(said_to(*r.other.network, with(bytes, offset + kChannel, 96, 4)), "channel 96, here are 96");
   }
@@ -237,7 +237,7 @@ TEST(MyrinetRestoredEvent, IsOfAChannelThatIsWired) {
   PortIndex unwired = 0;
   while (r.channel(unwired).target != kNone) ++unwired;
   EXPECT_EQ(said_to(*r.other.network, with(bytes, found[0].offset + kChannel, unwired, 4)),
-            no_state("an event of a channel that is not there"));
+            no_such_state("an event of a channel that is not there"));
 }
 
 }  // namespace

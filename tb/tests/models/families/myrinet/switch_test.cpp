@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "tb/tests/support/complaint.h"
 #include "tb/tests/support/myrinet.h"
 
 namespace braid::test::switch_test {
@@ -166,13 +167,10 @@ TEST(MyrinetSwitch, RefusesWhatItCannotBe) {
 TEST(MyrinetSwitch, SaysWhatItExpects) {
   const auto said = [](const std::string& key, std::int64_t value) {
     Experiment e = myrinet_row(3);
-    try {
+    return complaint([&] {
       e.set(key, value);
       const Bench bench(e);
-    } catch (const InputError& error) {
-      return std::string(error.what());
-    }
-    return std::string();
+    });
   };
   EXPECT_EQ(said("router.slack_flits", 70),
             "router.slack_flits = 70: stop at 56 comes too late for a link this long; expected 71 or more");

@@ -23,14 +23,14 @@ TEST(Po2RestoredTransfer, EndsWithItsPacketInThatState) {
   Po2Restored r;
   EXPECT_EQ(
       r.said_of([](auto& p) { return p.is(State::kArriving); }, [](auto& p) { p.buffer().state = State::kLeaving; }),
-      no_state("a packet that is routed twice"));
+      no_such_state("a packet that is routed twice"));
   for (const bool ejects : {false, true}) {
     const auto leaves = [=](const Po2Place& p) {
       const Port& node = p.router.ports[kLocal];
       return p.is(State::kLeaving) && (node.use == Port::Use::kSending && node.buffer == p.b) == ejects;
     };
     EXPECT_EQ(r.said_of(leaves, [](auto& p) { p.buffer().state = State::kArriving; }),
-              no_state("a packet that leaves twice"))
+              no_such_state("a packet that leaves twice"))
         << ejects;
   }
 }
@@ -45,11 +45,12 @@ TEST(Po2RestoredTransfer, OfADamagedPacketEndsLikewise) {
     const auto arrives = [](const Po2Place& p) { return p.is(State::kArriving) && p.buffer().in_port.value != kLocal; };
     said.insert(r.said_of(arrives, [](auto& p) { p.buffer().state = State::kLeaving; }));
   }
-  EXPECT_EQ(said, (std::set{no_state("a damaged packet that is routed"), no_state("a packet that is routed twice")}));
+  EXPECT_EQ(said, (std::set{no_such_state("a damaged packet that is routed"),
+                            no_such_state("a packet that is routed twice")}));
   for (int looks = 0; looks < 5; ++looks, r.bench.run(20)) {
     EXPECT_EQ(
         r.said_of([](auto& p) { return p.is(State::kLeaving); }, [](auto& p) { p.buffer().state = State::kArriving; }),
-        no_state("a packet that leaves twice"));
+        no_such_state("a packet that leaves twice"));
   }
 }
 
@@ -60,10 +61,10 @@ TEST(Po2RestoredTransfer, FromANodeIsOfAPacketOfTheNode) {
   const auto number = [](const Po2Place& p) { return static_cast<std::uint32_t>(p.r); };
   models::po2::Slice& slice = r.fabric().slice(0);
   EXPECT_EQ(r.said_of(injects, [&](auto& p) { slice.set_head(number(p), kLocal, std::nullopt); }),
-            no_state("a node that sends nothing"));
+            no_such_state("a node that sends nothing"));
   const std::uint64_t now = r.bench.network->now();
   EXPECT_EQ(r.said_of(injects, [&](auto& p) { slice.end_injection(number(p), kLocal, now); }),
-            no_state("an injection that is not under way"));
+            no_such_state("an injection that is not under way"));
 }
 
 // ---------------------------------------------------------------- patience
@@ -80,7 +81,7 @@ bool may_escape(const Po2Place& p) { return p.is(State::kWaiting) && p.ways[0].p
 
 TEST(Po2RestoredPatience, AddsAnEscapeOnce) {
   Po2Restored r(with_escape());
-  const std::string twice = no_state("an escape that comes twice");
+  const std::string twice = no_such_state("an escape that comes twice");
   EXPECT_EQ(r.said_of(may_escape, [](auto& p) { p.buffer().escaping = true; }), twice);
   const auto another = [](auto& p) {  // that waits since another cycle: the escape was for one that has left
     p.buffer().escaping = true;
@@ -100,7 +101,7 @@ TEST(Po2RestoredPatience, AddsAnEscapeOnce) {
 TEST(Po2RestoredPatience, IsThereOnlyWhereThereIsAnEscape) {
   Po2Restored r(with_escape());
   Bench without(busy_po2());
-  EXPECT_EQ(said_to(*without.network, saved(*r.bench.network)), no_state("patience where there is no escape"));
+  EXPECT_EQ(said_to(*without.network, saved(*r.bench.network)), no_such_state("patience where there is no escape"));
 }
 
 // ---------------------------------------------------------------- events, as bytes
@@ -151,7 +152,7 @@ TEST(Po2RestoredEvent, NamesWhatThereIs) {
   }
   std::string twice = bytes;
   twice.replace(found[1], kLength, bytes, found[0], kLength);
-  EXPECT_EQ(said_to(*r.other.network, twice), no_state("an event that comes twice"));
+  EXPECT_EQ(said_to(*r.other.network, twice), no_such_state("an event that comes twice"));
 }
 
 /// In two slices, each event is made one of the first router of the other slice, and of the last.
@@ -165,7 +166,7 @@ TEST(Po2RestoredEvent, IsOfARouterOfItsSlice) {
   const std::vector<std::size_t> of_first = events(r, bytes, 1, 0, border - 1),
                                  of_second = events(r, bytes, 1, border, 18);
   ASSERT_EQ(of_first.size() + of_second.size(), 2U);
-  const std::string refused = no_state("an event of another router");
+  const std::string refused = no_such_state("an event of another router");
   for (const std::uint32_t other : {border, std::uint32_t{18}}) {
     EXPECT_EQ(said_to(*r.other.network, with(bytes, of_first[0] + kRouter, static_cast<char>(other))), refused)
         << other;

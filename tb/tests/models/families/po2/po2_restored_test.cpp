@@ -79,18 +79,18 @@ TEST(Po2RestoredBuffer, IsRejectedOnlyWhileItsPacketWaits) {
   const auto tries = [](auto& p) { p.buffer().trying = true; };
   for (const State state : {State::kArriving, State::kLeaving}) {
     EXPECT_EQ(r.said_of([=](auto& p) { return p.is(state); }, tries),
-              no_state("a packet that is rejected and does not wait"));
+              no_such_state("a packet that is rejected and does not wait"));
   }
   EXPECT_EQ(r.said_of(waits, tries), "");
 }
 
 TEST(Po2RestoredWays, LeadSomewhere) {
   Po2Restored r;
-  EXPECT_EQ(r.said_of(waits, [](auto& p) { p.buffer().candidates = 0; }), no_state("a packet without a way on"));
+  EXPECT_EQ(r.said_of(waits, [](auto& p) { p.buffer().candidates = 0; }), no_such_state("a packet without a way on"));
   EXPECT_EQ(r.said_of(waits, [](auto& p) { p.ways[p.buffer().candidates - 1].port = PortId{kPorts}; }),
             "port 7, here are 7");
   EXPECT_EQ(r.said_of(waits, [](auto& p) { p.ways[p.buffer().candidates - 1].vcs = 0; }),
-            no_state("a way that leads nowhere"));
+            no_such_state("a way that leads nowhere"));
 }
 
 /// A router in a mesh's corner has ports without links.
@@ -105,7 +105,7 @@ TEST(Po2RestoredWays, LeadOverALink) {
   };
   const auto wanted = [&](auto& p) { return waits(p) && unconnected(p) < p.router.ports.size(); };
   EXPECT_EQ(r.said_of(wanted, [&](auto& p) { p.ways[0].port = PortId{unconnected(p)}; }),
-            no_state("a way that leads nowhere"));
+            no_such_state("a way that leads nowhere"));
 }
 
 /// A port too many, one too few, one for another.
@@ -113,7 +113,7 @@ TEST(Po2RestoredWays, AreThePortsThatThePacketWants) {
   Po2Restored r;
   for (const std::uint64_t wants : {std::uint64_t{1}, std::uint64_t{1} << kLocal, (std::uint64_t{1} << kPorts) - 1}) {
     EXPECT_EQ(r.said_of(waits, [=](auto& p) { p.buffer().wants ^= wants; }),
-              no_state("a packet that wants ports that it has no way by"));
+              no_such_state("a packet that wants ports that it has no way by"));
   }
 }
 
@@ -123,16 +123,17 @@ TEST(Po2RestoredWays, DoNotEscapeToANode) {
   const auto escapes = [](auto& p) { p.buffer().escaping = true; };
   const auto last = [](const Po2Place& p) { return p.ways[p.buffer().candidates - 1].port.value; };
   EXPECT_EQ(r.said_of([&](auto& p) { return waits(p) && last(p) == kLocal; }, escapes),
-            no_state("an escape to a node"));
+            no_such_state("an escape to a node"));
   EXPECT_EQ(r.said_of([&](auto& p) { return waits(p) && last(p) != kLocal; }, escapes), "");
 }
 
 TEST(Po2RestoredQueue, HasEachPacketThatWaitsOnce) {
   Po2Restored r;
-  const std::string twice = no_state("a packet that waits twice, or not at all");
+  const std::string twice = no_such_state("a packet that waits twice, or not at all");
   EXPECT_EQ(r.said_of(waits, [](auto& p) { p.router.waiting.push_back(kBuffers); }), "buffer 20, here are 20");
   EXPECT_EQ(r.said_of(waits, [](auto& p) { p.router.waiting.push_back(p.router.waiting.front()); }), twice);
-  EXPECT_EQ(r.said_of(waits, [](auto& p) { p.router.waiting.pop_back(); }), no_state("a pool that does not add up"));
+  EXPECT_EQ(r.said_of(waits, [](auto& p) { p.router.waiting.pop_back(); }),
+            no_such_state("a pool that does not add up"));
   for (const State state : {State::kFree, State::kArriving, State::kLeaving}) {
     const auto wait = [](auto& p) { p.router.waiting.push_back(static_cast<std::uint8_t>(p.b)); };
     EXPECT_EQ(r.said_of([=](auto& p) { return p.is(state); }, wait), twice);
@@ -148,7 +149,7 @@ TEST(Po2RestoredPort, HasAUseAndABufferOfItsRouter) {
   EXPECT_EQ(r.said_of(idle, [](auto& p) { p.router.ports[kLocal].buffer = kBuffers; }), "buffer 20, here are 20");
   EXPECT_EQ(r.said_of(idle, [](auto& p) { p.router.ports[0].buffer = kBuffers - 1; }), "");
   EXPECT_EQ(r.said_of(idle, [](auto& p) { p.router.ports[0].use = Port::Use::kReceiving; }),
-            no_state("a pool that does not add up"))
+            no_such_state("a pool that does not add up"))
       << "it is among the idle ones";
 }
 
@@ -159,7 +160,8 @@ TEST(Po2RestoredPool, AddsUpInEachOfItsSums) {
       [](auto& p) { ++p.router.use[0]; },  [](auto& p) { ++p.router.use[1]; },
       [](auto& p) { ++p.router.use[2]; },  [](auto& p) { p.router.free ^= std::uint64_t{1} << (kBuffers - 1); },
       [](auto& p) { p.router.idle ^= 1; }, [](auto& p) { p.router.idle ^= std::uint64_t{1} << kLocal; }};
-  for (const Change& change : changes) EXPECT_EQ(r.said_of(waits, change), no_state("a pool that does not add up"));
+  for (const Change& change : changes)
+    EXPECT_EQ(r.said_of(waits, change), no_such_state("a pool that does not add up"));
   for (std::size_t c = 0; c < 3; ++c) {
     EXPECT_EQ(r.said_of(waits, [=](auto& p) { p.router.use_when_offered[c] = kBuffers; }), "") << c;
     EXPECT_EQ(r.said_of(waits, [=](auto& p) { p.router.use_when_offered[c] = kBuffers + 1; }),
@@ -179,7 +181,7 @@ TEST(Po2RestoredSource, HasNoMoreMessagesAtHandThanItMay) {
   EXPECT_EQ(said_to(*also_two.network, saved(*two.network)), "");
   e.set("po2.cached_messages", 1);
   Bench one(e);
-  EXPECT_EQ(said_to(*one.network, saved(*two.network)), no_state("a cache of too many messages"));
+  EXPECT_EQ(said_to(*one.network, saved(*two.network)), no_such_state("a cache of too many messages"));
 }
 
 }  // namespace

@@ -96,13 +96,13 @@ TEST(CutThroughRestoredEvent, OfATransferIsOfTwoPortsOfASwitch) {
   const auto links = static_cast<std::uint32_t>(bank.links.size());
   EXPECT_EQ(e.said(event + kOut, links), "port " + std::to_string(links) + ", here are " + std::to_string(links));
   EXPECT_EQ(e.said(event + kIn, ports), "port " + std::to_string(ports) + ", here are " + std::to_string(ports));
-  const std::string between = no_state("a transfer between two routers");
+  const std::string between = no_such_state("a transfer between two routers");
   EXPECT_EQ(e.said(event + kIn, (in + bank.port_stride()) % ports), between);
   EXPECT_EQ(e.said(event + kOut, (out + bank.port_stride()) % ports), between);
   EXPECT_EQ(e.said(event + kOut, bank.injection_port(0)), between);
   EXPECT_EQ(e.said_of_kind(event, Kind::kLeft), "") << "it is ended in either way";
-  EXPECT_EQ(e.said_of_kind(event, Kind::kInjected), no_state("an injection by a router"));
-  EXPECT_EQ(e.said_of_kind(event, Kind::kRipe), no_state("a head that waits for a tail and is not there"));
+  EXPECT_EQ(e.said_of_kind(event, Kind::kInjected), no_such_state("an injection by a router"));
+  EXPECT_EQ(e.said_of_kind(event, Kind::kRipe), no_such_state("a head that waits for a tail and is not there"));
 }
 
 /// A root has ports down alone.
@@ -120,7 +120,7 @@ TEST(CutThroughRestoredEvent, OfATransferLeadsSomewhere) {
            bank.queues[in].leaving && unwired(out) < out - bank.port_of(out) + bank.port_stride();
   };
   const std::size_t event = e.find(Kind::kTransferred, at_root);
-  EXPECT_EQ(e.said(event + kOut, unwired(e.at(event + kOut))), no_state("a transfer that leads nowhere"));
+  EXPECT_EQ(e.said(event + kOut, unwired(e.at(event + kOut))), no_such_state("a transfer that leads nowhere"));
 }
 
 TEST(CutThroughRestoredEvent, OfAnInjectionIsOfANodeThatSends) {
@@ -128,12 +128,12 @@ TEST(CutThroughRestoredEvent, OfAnInjectionIsOfANodeThatSends) {
   Bank& bank = e.bank();
   const std::size_t event =
       e.find(Kind::kInjected, [&](PortIndex out, PortIndex) { return bank.is_injection_port(out); });
-  EXPECT_EQ(e.said(event + kOut, 0), no_state("an injection by a router"));
+  EXPECT_EQ(e.said(event + kOut, 0), no_such_state("an injection by a router"));
   const auto first = static_cast<PortIndex>(bank.injection_port(0));
   std::size_t twice = 0;
   for (PortIndex link = first; link < first + 8; ++link) {  // of each other node: it sends nothing, or is done twice
     if (link == e.at(event + kOut)) continue;
-    twice += e.said(event + kOut, link) == no_state("an injection that is not under way") ? 1 : 0;
+    twice += e.said(event + kOut, link) == no_such_state("an injection that is not under way") ? 1 : 0;
   }
   EXPECT_EQ(twice, 7U);
 }
@@ -148,11 +148,11 @@ TEST(CutThroughRestoredEvent, OfARegisterIsOfItsPacket) {
   };
   const std::size_t event = e.find(Kind::kSentOff, in_register);
   EXPECT_EQ(e.said(event + kIn, 0x7fffffff).rfind("packet 2147483647, here are ", 0), 0U);
-  EXPECT_EQ(e.said(event + kOut, bank.injection_port(0)), no_state("a packet that is sent nowhere"));
+  EXPECT_EQ(e.said(event + kOut, bank.injection_port(0)), no_such_state("a packet that is sent nowhere"));
   PortIndex unwired = 0;
   while (unwired < bank.input_port_count() && bank.links[unwired].target != kNone) ++unwired;
   ASSERT_LT(unwired, bank.input_port_count());
-  EXPECT_EQ(e.said(event + kOut, unwired), no_state("a packet that is sent nowhere"));
+  EXPECT_EQ(e.said(event + kOut, unwired), no_such_state("a packet that is sent nowhere"));
   auto& registers = const_cast<std::vector<models::PacketSlot>&>(e.slice().in_registers());
   const auto said_of = [&](models::PacketSlot slot) { return e.said_after([&] { registers.push_back(slot); }); };
   EXPECT_EQ(said_of(0x7fffffff).rfind("packet 2147483647, here are ", 0), 0U);
@@ -160,7 +160,7 @@ TEST(CutThroughRestoredEvent, OfARegisterIsOfItsPacket) {
   for (PortIndex p = 0; p < bank.input_port_count(); ++p) {
     if (bank.queues[p].count > 0 && !bank.queues[p].leaving) queued = bank.front(p).slot;
   }
-  EXPECT_EQ(said_of(queued), no_state("a register that sends nothing"));
+  EXPECT_EQ(said_of(queued), no_such_state("a register that sends nothing"));
 }
 
 /// A head whose tail is late asks when it cannot be late any more: until then it is there, and has a way on.
@@ -170,7 +170,7 @@ TEST(CutThroughRestoredEvent, OfATailIsOfAHeadThatWaitsForIt) {
   const auto waits = [&](PortIndex out, PortIndex in) { return out == in && in < bank.input_port_count(); };
   const std::size_t event = e.find(Kind::kRipe, waits);
   const PortIndex in = e.at(event + kIn);
-  const std::string gone = no_state("a head that waits for a tail and is not there");
+  const std::string gone = no_such_state("a head that waits for a tail and is not there");
   EXPECT_EQ(e.said_after([&] { bank.ways[in] = 0; }), gone);
   EXPECT_EQ(e.said_after([&] { bank.queues[in].leaving = true; }), gone);
   EXPECT_EQ(e.said_after([&] { bank.queues[in].count = 0; }), gone);

@@ -66,7 +66,7 @@ TEST(CutThroughRestoredQueue, HasItsPacketsInItsPlaces) {
   const auto full = [&](PortIndex p) { return queues[p].count == 4; };
   EXPECT_EQ(r.said_of(full, [&](PortIndex p) { queues[p].count = 5; }), "number of packets in a queue 5, here are 5");
   EXPECT_EQ(r.said_of(empty, [&](PortIndex p) { queues[p].leaving = true; }),
-            no_state("a packet that leaves an empty queue"));
+            no_such_state("a packet that leaves an empty queue"));
 }
 
 /// The first packet of a queue, and the last one.
@@ -78,7 +78,7 @@ TEST(CutThroughRestoredQueue, HoldsPacketsAsTheyAreInTheStore) {
     const auto packet = [&](PortIndex p) -> QueuedPacket& { return const_cast<QueuedPacket&>(r.bank().queued(p, i)); };
     const std::string said = r.said_of(full, [&](PortIndex p) { packet(p).slot = kNoPacket; });
     EXPECT_EQ(said.rfind("packet 2147483647, here are ", 0), 0U) << said;
-    const std::string other = no_state("a packet of another length");
+    const std::string other = no_such_state("a packet of another length");
     EXPECT_EQ(r.said_of(full, [&](PortIndex p) { packet(p).length_flits = 0; }), other);
     EXPECT_EQ(r.said_of(full, [&](PortIndex p) { ++packet(p).length_flits; }), other);
   }
@@ -87,7 +87,7 @@ TEST(CutThroughRestoredQueue, HoldsPacketsAsTheyAreInTheStore) {
 TEST(CutThroughRestoredHead, AsksWhereItIsForWhatIsThere) {
   CutThroughRestored r;
   Bank& bank = r.bank();
-  const std::string gone = no_state("a head that asks and is not there");
+  const std::string gone = no_such_state("a head that asks and is not there");
   for (const bool leaves : {false, true}) {
     const auto rests = [&](PortIndex p) { return r.rests(p) && bank.queues[p].leaving == leaves; };
     EXPECT_EQ(r.said_of(rests, [&](PortIndex p) { bank.through[p] |= r.bit(p); }), gone);
@@ -98,7 +98,7 @@ TEST(CutThroughRestoredHead, AsksWhereItIsForWhatIsThere) {
     };
     EXPECT_EQ(r.said_of(rests, choose), gone);
   }
-  const std::string nowhere = no_state("a way that leads nowhere");
+  const std::string nowhere = no_such_state("a way that leads nowhere");
   const auto chooses = [&](PortIndex p) { return r.chooses(p); };
   EXPECT_EQ(r.said_of(chooses, [&](PortIndex p) { bank.ways[p] = 0; }), nowhere);
   EXPECT_EQ(r.said_of(chooses, [&](PortIndex p) { bank.ways[p] |= PortMask{1} << 63; }), nowhere);
@@ -111,7 +111,7 @@ TEST(CutThroughRestoredHead, AsksWhereItIsForWhatIsThere) {
 TEST(CutThroughRestoredOutput, IsAPortThatLeadsSomewhere) {
   CutThroughRestored r;
   const auto unwired = [&](PortIndex p) { return r.bank().links[p].target == kNone; };
-  const std::string nowhere = no_state("an output port that is not there");
+  const std::string nowhere = no_such_state("an output port that is not there");
   EXPECT_EQ(r.said_of(unwired, [&](PortIndex p) { r.router(p).asked |= r.bit(p); }), nowhere);
   EXPECT_EQ(r.said_of(unwired, [&](PortIndex p) { r.router(p).credited |= r.bit(p); }), nowhere);
 }
@@ -121,7 +121,7 @@ TEST(CutThroughRestoredTransfer, IsUnderWayWhileItsPacketLeaves) {
   CutThroughRestored r;
   const auto leaves = [&](PortIndex p) { return r.bank().queues[p].leaving; };
   EXPECT_EQ(r.said_of(leaves, [&](PortIndex p) { r.bank().queues[p].leaving = false; }),
-            no_state("a transfer that is not under way"));
+            no_such_state("a transfer that is not under way"));
 }
 
 /// In two slices: what is on its way to a slice is for a port of its own.
@@ -138,7 +138,7 @@ TEST(CutThroughRestoredChannel, BringsWhatIsForItsSlice) {
   EXPECT_EQ(arrival(0, ports, packet), "port " + std::to_string(ports) + ", here are " + std::to_string(ports));
   const QueuedPacket none{kNoPacket, NodeId{0}, NodeId{1}, 5, 0};
   EXPECT_EQ(arrival(0, 0, none).rfind("packet 2147483647, here are ", 0), 0U);
-  const std::string lost = no_state("a packet on the way to no router");
+  const std::string lost = no_such_state("a packet on the way to no router");
   PortIndex unwired = 0;
   while (bank.upstream[unwired] != kNone) ++unwired;
   for (const std::size_t s : {0U, 1U}) EXPECT_EQ(arrival(s, unwired, packet), lost) << "of a port without a link";
@@ -148,7 +148,7 @@ TEST(CutThroughRestoredChannel, BringsWhatIsForItsSlice) {
   const auto credit = [&](std::size_t s, PortIndex port) {
     return r.said_after([&] { r.slice(s).own_channel().at(now).credits.push_back({port, 5, now + 3}); });
   };
-  const std::string refused = no_state("a credit for another router");
+  const std::string refused = no_such_state("a credit for another router");
   EXPECT_EQ(credit(0, links), "port " + std::to_string(links) + ", here are " + std::to_string(links));
   EXPECT_EQ(credit(0, 0), "");
   EXPECT_EQ(credit(1, 0), refused);

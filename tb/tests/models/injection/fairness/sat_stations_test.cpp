@@ -7,6 +7,7 @@
 #include <string>
 
 #include "routing/base/checkpoint.h"
+#include "tb/tests/support/saved.h"
 
 namespace braid::test::sat_stations_test {
 namespace {
@@ -55,28 +56,22 @@ TEST(SatVisits, AreTakenInOrder) {
   EXPECT_FALSE(s.station(NodeId{0}).received_before) << "the other one";
 }
 
-std::string bytes_of(SatStations& stations) {
-  Checkpoint c;
-  stations.checkpoint(c);
-  return c.bytes();
-}
-
 /// Thresholds to come and those that count, the bit that travels with the signal, intervals and every register.
 TEST(SatStationsInCheckpoints, AreWhatTheyWere) {
-  SatStations saved = two_stations(), restored = two_stations();
-  saved.set_thresholds({3, 4});
-  for (int i = 0; i < 2; ++i) saved.passed(kOne);
-  saved.receive(kOne, 5);
-  saved.release(kOne);
-  saved.passed(kOne);
-  saved.receive(kOne, 9);
-  saved.set_thresholds({5, 6});
-  const std::string bytes = bytes_of(saved);
+  SatStations before = two_stations(), restored = two_stations();
+  before.set_thresholds({3, 4});
+  for (int i = 0; i < 2; ++i) before.passed(kOne);
+  before.receive(kOne, 5);
+  before.release(kOne);
+  before.passed(kOne);
+  before.receive(kOne, 9);
+  before.set_thresholds({5, 6});
+  const std::string bytes = saved(before);
   restored.passed(NodeId{0});
   Checkpoint c(bytes);
   restored.checkpoint(c);
   c.finish();
-  EXPECT_TRUE(bytes_of(restored) == bytes);
+  EXPECT_TRUE(saved(restored) == bytes);
   EXPECT_EQ(restored.thresholds().l, 5U);
   EXPECT_EQ(restored.thresholds().k, 6U);
   EXPECT_EQ(restored.station(kOne).thresholds.l, 3U);

@@ -9,7 +9,9 @@
 #include "models/injection/schedulers/keyed_messages.h"
 #include "routing/base/checkpoint.h"
 #include "routing/base/random.h"
+#include "tb/tests/support/complaint.h"
 #include "tb/tests/support/desk.h"
+#include "tb/tests/support/saved.h"
 
 namespace braid::test::message_scheduler_test {
 namespace {
@@ -108,12 +110,8 @@ TEST(RoundRobinScheduler, APacketThatGoesBackToNoMessageIsRefused) {
   Checkpoint damaged(bytes);
   other.scheduler->checkpoint(damaged);
   damaged.finish();
-  try {
-    other.scheduler->put_back(handed);
-    ADD_FAILURE() << "it has gone back";
-  } catch (const CheckpointError& e) {
-    EXPECT_STREQ(e.what(), "no network is in such a state: a packet that goes back to no message");
-  }
+  EXPECT_EQ(complaint<CheckpointError>([&] { other.scheduler->put_back(handed); }),
+            no_such_state("a packet that goes back to no message"));
 }
 
 /// While a packet waits at the interface, messages come. It is put back exactly when another would now go before it,

@@ -10,7 +10,9 @@
 #include "models/injection/injection_point.h"
 #include "routing/base/checkpoint.h"
 #include "routing/base/random.h"
+#include "tb/tests/support/complaint.h"
 #include "tb/tests/support/desk.h"
+#include "tb/tests/support/saved.h"
 
 namespace braid::test::scheduler_checkpoint_test {
 namespace {
@@ -18,23 +20,8 @@ namespace {
 using models::InjectionScheduler;
 using models::PacketSlot;
 
-std::string saved(InjectionScheduler& scheduler) {
-  Checkpoint c;
-  scheduler.checkpoint(c);
-  return c.bytes();
-}
-void restore(InjectionScheduler& scheduler, const std::string& bytes) {
-  Checkpoint c(bytes);
-  scheduler.checkpoint(c);
-  c.finish();
-}
 std::string refusal(InjectionScheduler& scheduler, const std::string& bytes) {
-  try {
-    restore(scheduler, bytes);
-  } catch (const CheckpointError& e) {
-    return e.what();
-  }
-  return "";
+  return complaint<CheckpointError>([&] { restore(scheduler, bytes); });
 }
 
 /// One that goes on and one that is restored from it before every step, sometimes new, are handed the same packets. In

@@ -11,6 +11,7 @@
 #include "models/rtl/lockstep.h"
 #include "models/stages/rtl/rtl_unit.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/complaint.h"
 
 namespace braid::test::rtl_unit_compare_test {
 namespace {
@@ -92,12 +93,7 @@ class RtlUnitCompare : public testing::Test {
     return "";
   }
   static std::string of_logic(const std::function<void()>& work) {
-    try {
-      work();
-    } catch (const std::logic_error& error) {
-      return error.what();
-    }
-    return "";
+    return complaint<std::logic_error>([&] { work(); });
   }
 
   models::Experiment experiment_;

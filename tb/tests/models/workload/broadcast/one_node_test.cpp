@@ -50,8 +50,8 @@ TEST(OneNode, WithoutCostsBeginsAgainBehindTheGap) {
   }
 }
 
-/// A cost is a time of its own: with it the next one begins in the cycle of the end. Of an all-reduce the node takes its
-/// own value and then the result, an event each.
+/// A cost is a time of its own: with it the next one begins in the cycle of the end. Of an all-reduce the node takes
+/// its own value and then the result, an event each.
 TEST(OneNode, WithACostBeginsAgainInTheCycleOfTheEnd) {
   for (const std::string& operation : kOperations) {
     Experiment e = on_one_node(operation);

@@ -13,6 +13,8 @@
 
 #include "models/workload/broadcast/processor_slice.h"
 #include "models/workload/broadcast/reception_buffers.h"
+#include "tb/tests/support/complaint.h"
+#include "tb/tests/support/saved.h"
 
 namespace braid::test::task_processor_test {
 namespace {
@@ -117,20 +119,10 @@ TEST(TaskProcessor, HasAStationForEachOfSeveralRoots) {
 
 // ---------------------------------------------------------------- checkpoints
 
-template <class Work>
-std::string refusal(const Work& work) {
-  try {
-    work();
-  } catch (const CheckpointError& e) {
-    return e.what();
-  }
-  return "";
-}
-
 /// From position 4 on, of five positions or of four: in either queue, and in the task that is at work.
 TEST(RestoredProcessor, HasTasksOfPositionsThatAreThere) {
   const auto said = [](const Root& root, std::size_t positions) {
-    return refusal([&] { root.processor.check_restored(Checkpoint(), positions); });
+    return complaint<CheckpointError>([&] { root.processor.check_restored(Checkpoint(), positions); });
   };
   for (const bool own : {false, true}) {
     Root queued(false, false, 1, OwnTasks::kBeforeMessages);
@@ -163,7 +155,7 @@ struct Sliced {
   }
   /// What is said of these registers.
   std::string said_of(const std::string& bytes) {
-    return refusal([&] {
+    return complaint<CheckpointError>([&] {
       Checkpoint restores(bytes);
       slice.checkpoint(restores);
       restores.finish();
@@ -255,14 +247,14 @@ TEST(ReceptionBuffers, OfACheckpointHaveRoomOrWhatWaitsForIt) {
         ways == 2 && w == 1 ? made(room, waiting) : made(all, none);
       }
     }
-    return refusal([&] {
+    return complaint<CheckpointError>([&] {
       ReceptionBuffers buffers(kParts, 2);
       Checkpoint restores(made.bytes());
       buffers.checkpoint(restores);
       restores.finish();
     });
   };
-  const std::string wrong = "no network is in such a state: a reception buffer";
+  const std::string wrong = no_such_state("a reception buffer");
   EXPECT_EQ(said(2, {}), "");
   EXPECT_EQ(said(0, {}), "");
   EXPECT_EQ(said(0, {7, 8}), "");

@@ -6,6 +6,7 @@
 
 #include "models/experiment/simulation.h"
 #include "models/experiment/warnings.h"
+#include "tb/tests/support/complaint.h"
 #include "tb/tests/support/loads.h"
 
 namespace braid::test::source_rate_test {
@@ -23,12 +24,7 @@ traffic::StreamGraph graph() {
 }
 
 std::string refusal(const std::string& text) {
-  try {
-    read_rates(text, graph());
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return {};
+  return complaint([&] { read_rates(text, graph()); });
 }
 
 TEST(Rates, AreReadByNameOrForAllSources) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "routing/base/input_error.h"
+#include "tb/tests/support/complaint.h"
 
 namespace braid::test::stream_program_test {
 namespace {
@@ -25,12 +26,7 @@ struct Pair {
   StreamProgram program() const { return {graph, {NodeId{0}, NodeId{1}}, options}; }
   /// What the program is refused with; empty: it is not.
   std::string refusal() const {
-    try {
-      program();
-    } catch (const InputError& error) {
-      return error.what();
-    }
-    return {};
+    return complaint([&] { program(); });
   }
 };
 

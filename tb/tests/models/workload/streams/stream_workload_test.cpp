@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "tb/tests/support/complaint.h"
 #include "tb/tests/support/loads.h"
+#include "tb/tests/support/saved.h"
 #include "tb/tests/support/tile_streams.h"
 
 namespace braid::test::stream_workload_test {
@@ -87,16 +89,13 @@ TEST(StreamPackets, AreOfItsEdges) {
 }
 
 std::string refusal(const Bench& from, const Bench& into) {
-  try {
+  return complaint<CheckpointError>([&] {
     Checkpoint saves;
     workload_of(from).checkpoint(saves);
     Checkpoint restores(saves.bytes());
     workload_of(into).checkpoint(restores);
     restores.finish();
-  } catch (const CheckpointError& e) {
-    return e.what();
-  }
-  return "";
+  });
 }
 
 /// The same graph on other tiles, or with fewer lanes: ports and lanes that a checkpoint names must be there.
@@ -104,7 +103,7 @@ TEST(StreamCheckpoint, OfAnotherPlacementIsRefused) {
   const Bench here(tile_streams(3, 1, 1, {{0, 1}})), same(tile_streams(3, 1, 1, {{0, 1}}));
   const Bench there(tile_streams(3, 1, 1, {{1, 2}}));
   EXPECT_EQ(refusal(here, same), "");
-  EXPECT_EQ(refusal(here, there), "no network is in such a state: a stream that leaves by another node's port");
+  EXPECT_EQ(refusal(here, there), no_such_state("a stream that leaves by another node's port"));
   const auto two_streams = [](std::uint32_t lanes) {
     Experiment e = tile_streams(3, 1, 1, {{1, 0}, {1, 2}});
     e.set("router.circuit_lanes", lanes);
@@ -114,7 +113,7 @@ TEST(StreamCheckpoint, OfAnotherPlacementIsRefused) {
   const Bench one(two_streams(1));
   while (!two.network->setup_done()) two.run(1);
   ASSERT_EQ(program_of(two).edges()[0].source_lane + program_of(two).edges()[1].source_lane, 1U) << "a lane each";
-  EXPECT_EQ(refusal(two, one), "no network is in such a state: a stream on no lane");
+  EXPECT_EQ(refusal(two, one), no_such_state("a stream on no lane"));
 }
 
 TEST(StreamCheckpoint, OfAProgramThatChangesIsRefused) {

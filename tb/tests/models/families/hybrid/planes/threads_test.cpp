@@ -9,7 +9,9 @@
 #include "models/families/hybrid/planes/links.h"
 #include "models/families/hybrid/planes/registers.h"
 #include "routing/base/random.h"
+#include "tb/tests/support/complaint.h"
 #include "tb/tests/support/sanitized.h"
+#include "tb/tests/support/saved.h"
 #include "tb/tests/support/two_engines.h"
 
 namespace braid::test::plane_threads_test {
@@ -150,12 +152,7 @@ TEST(PlaneThreads, SayThatACheckpointIsCutElsewhere) {
   Bench lists(on_threads(with_engine(uniform_mesh(0.1, 17, 16), "lists"), 2), 2);
   Bench either(on_threads(uniform_mesh(0.1, 17, 16), 2), 2);
   lists.run(10);
-  std::string said;
-  try {
-    restore(*either.network, saved(*lists.network));
-  } catch (const CheckpointError& error) {
-    said = error.what();
-  }
+  const std::string said = complaint<CheckpointError>([&] { restore(*either.network, saved(*lists.network)); });
   EXPECT_NE(said.find("a network that is cut at other routers"), std::string::npos) << said;
 }
 
