@@ -74,7 +74,13 @@ class MatrixArbiters {
   std::uint16_t* ranks() { return ranks_.data(); }
   void checkpoint(Checkpoint& c) {
     c.array(ranks_.data(), ranks_.size());
-    for (const std::uint16_t rank : ranks_) c.index(rank, requesters_, "rank at an arbiter");
+    std::vector<bool> taken;
+    for (std::size_t i = 0; i < ranks_.size(); ++i) {
+      if (i % requesters_ == 0) taken.assign(requesters_, false);
+      c.index(ranks_[i], requesters_, "rank at an arbiter");
+      c.expect(!taken[ranks_[i]], "two requesters of one rank at an arbiter");
+      taken[ranks_[i]] = true;
+    }
   }
 
  private:

@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
 
 #include "models/families/hybrid/arbiter.h"
 #include "models/families/hybrid/with_arbiter.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/complaint.h"
+#include "tb/tests/support/saved.h"
 
 namespace braid::test::allocator_test {
 namespace {
@@ -61,6 +64,21 @@ TEST(Matrix, GrantsTheLeastRecentlyServed) {
       before[winner][other] = false;
       before[other][winner] = true;
     }
+  }
+}
+
+/// Ranks are a permutation: a checkpoint with other ones is of no arbiter. Of more requesters than a word has bits.
+TEST(Matrix, HasARankForEachRequester) {
+  for (const unsigned n : {3U, 70U}) {
+    MatrixArbiters arbiters(2, n);
+    arbiters.use(1, 1);
+    const std::string whole = saved(arbiters);
+    EXPECT_NO_THROW(restore(arbiters, whole));
+    arbiters.ranks()[n + 1] = static_cast<std::uint16_t>(n - 2);
+    const std::string said = complaint<CheckpointError>([&] { saved(arbiters); });
+    EXPECT_EQ(said, no_such_state("two requesters of one rank at an arbiter"));
+    arbiters.ranks()[n + 1] = static_cast<std::uint16_t>(n);
+    EXPECT_EQ(complaint<CheckpointError>([&] { saved(arbiters); }), here("rank at an arbiter", n, n));
   }
 }
 

@@ -194,6 +194,42 @@ TEST_P(UnwoundCall, AResetOfOneThatHasNotBeenSent) {
   EXPECT_EQ(u.platform->in_use(), 0U);
 }
 
+/// The response is there and waits for an earlier one of its id: it comes when the thread of that one is killed.
+TEST_P(UnwoundCall, AKillLetsGoWhatWaitedForItsResponse) {
+  if (is_loosely_timed()) GTEST_SKIP() << "each call is in its own thread, and has its own order";
+  StyleNet net(styled(tlm_network("hybrid"), GetParam()));
+  TestClient<> client("client");
+  TestMemory<> slow("slow", 4096, kNs * 2000), fast("fast");
+  net.enter(client.socket, 0);
+  net.leave(5, slow.socket);
+  net.leave(2, fast.socket);
+  count_warnings();
+  const auto read = [&](std::uint64_t address, sc_time& end) {
+    unsigned char data[8] = {};
+    tlm::tlm_generic_payload p;
+    TestClient<>::fill(p, tlm::TLM_READ_COMMAND, address, data, 8);
+    p.set_extension(new models::OrderExtension(3));
+    sc_time delay = sc_core::SC_ZERO_TIME;
+    client.socket->b_transport(p, delay);
+    sc_core::wait(delay);
+    end = sc_core::sc_time_stamp();
+  };
+  sc_time first, second;
+  UnwoundPlatform::run([&] {
+    auto killed = sc_core::sc_spawn([&] { read(0x1000, first); });
+    sc_core::wait(kNs * 5);
+    sc_core::sc_spawn([&] { read(0x8000, second); });
+    sc_core::wait(kNs * 995);
+    EXPECT_EQ(second, sc_core::SC_ZERO_TIME) << "it waits";
+    killed.kill();
+    sc_core::wait(kNs);
+    EXPECT_GE(second, kNs * 1000) << "it comes";
+    sc_core::wait(kNs * 3000);
+  });
+  EXPECT_EQ(first, sc_core::SC_ZERO_TIME);
+  EXPECT_EQ(net.in_use(), 0U);
+}
+
 /// start_of_simulation is no thread: a call that would have to wait is refused before anything is sent.
 struct EarlyCaller : sc_core::sc_module {
   tlm_utils::simple_initiator_socket<EarlyCaller> socket{"socket"};

@@ -170,6 +170,29 @@ TEST_P(WrongPhases, OfAPayloadOfTheTargetsOwn) {
   p.expect_one_answer();
 }
 
+/// A target may keep a payload beyond its transaction, whose place in the network's store is another one's by then.
+TEST(WrongPhasesOfATarget, OfAPayloadThatItHasKept) {
+  PhasesPlatform p("cycle_accurate");
+  p.run([&] {
+    Payload& kept = *p.request;
+    kept.acquire();
+    EXPECT_EQ(p.bw(tlm::BEGIN_RESP), "");
+    sc_core::wait(sc_time(300, sc_core::SC_NS));
+    EXPECT_EQ(p.answered, 1U);
+    EXPECT_EQ(p.fw(tlm::BEGIN_REQ), "");
+    sc_core::wait(sc_time(200, sc_core::SC_NS));
+    ASSERT_NE(p.request, &kept);
+    EXPECT_EQ(p.bw(kept, tlm::BEGIN_RESP), kAnswered);
+    EXPECT_EQ(p.bw(kept, tlm::END_REQ), kEnded);
+    sc_core::wait(sc_time(300, sc_core::SC_NS));
+    EXPECT_EQ(p.answered, 1U);
+    EXPECT_EQ(p.bw(tlm::BEGIN_RESP), "");
+    kept.release();
+  });
+  EXPECT_EQ(p.answered, 2U);
+  EXPECT_EQ(p.net.in_use(), 0U);
+}
+
 /// What nb_transport_fw returns to the network counts as a phase, too.
 TEST_P(WrongPhases, InWhatATargetReturns) {
   if (kSanitized) GTEST_SKIP() << kThrownOnCoroutine;
