@@ -286,6 +286,7 @@ template <class B>
 void Planes<B>::show(std::uint64_t now) {
   push_late();
   count_links();
+  for (B& block : common_.blocks) activate_granted(block, static_cast<int>(common_.ports));
   Show s{*this, now};
   for (const auto& share : shares_) s.length_bits = std::max(s.length_bits, share->extent_.length_bits);
   s.in_switch.resize(bank_.router_port_count());
