@@ -91,18 +91,16 @@ void Pipeline<B>::name_vcs(std::size_t b, const Vcs* planes, int first, int port
 template <class B>
 void Pipeline<B>::write_all_buffers(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants) {
   B& block = blocks_[b];
-  const int ports = ports_of<B>(extent_);
   Vcs arrived[B::kPorts];
-  for (int p = 0; p < ports; ++p) arrived[p] = arrivals(b, cycle, p);
+  take_coming(coming_flits_, arriving_, b, cycle, arrived);
   write_buffers(block, extent_, arrived, grants, usual_length_);
 }
 
 template <class B>
 void Pipeline<B>::take_all_credits(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants) {
   B& block = blocks_[b];
-  const int ports = ports_of<B>(extent_);
   Vcs back[B::kPorts];
-  for (int o = 0; o < ports; ++o) back[o] = returns(b, cycle, o);
+  take_coming(coming_credits_, returning_, b, cycle, back);
   take_credits(block, extent_, back, grants.out);
 }
 

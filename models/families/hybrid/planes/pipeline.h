@@ -61,8 +61,8 @@ class alignas(64) Pipeline {
   BRAID_PLANES_INLINE void count_sent(std::size_t b);
   BRAID_PLANES_INLINE void inject(std::size_t b, std::uint64_t cycle);
   BRAID_PLANES_INLINE void scatter(std::size_t b, std::uint64_t cycle, const Vcs* granted);
-  BRAID_PLANES_INLINE Vcs arrivals(std::size_t b, std::uint64_t cycle, int port);
-  BRAID_PLANES_INLINE Vcs returns(std::size_t b, std::uint64_t cycle, int port);
+  BRAID_PLANES_INLINE void take_coming(const std::vector<Coming<B>>& coming, History<B>& scattered, std::size_t b,
+                                       std::uint64_t cycle, Vcs (&come)[B::kPorts]);
   /// Appends the names of VCs that are set in a plane of each port: planes[0] is port `first`'s.
   BRAID_PLANES_INLINE void name_vcs(std::size_t b, const Vcs* planes, int first, int ports,
                                     WorkList<VcIndex>& names) const;
@@ -99,6 +99,7 @@ class alignas(64) Pipeline {
   struct TakeOver;
   struct Show;
   void clear();
+  void learn_links(const std::vector<Shift>& shifts);
   std::vector<Delivery>& deliveries(std::uint64_t cycle) { return deliveries_[cycle & (deliveries_.size() - 1)]; }
   void sort_deliveries(std::uint64_t cycle) {
     std::stable_sort(deliveries(cycle).begin(), deliveries(cycle).end(),
@@ -167,7 +168,7 @@ class alignas(64) Pipeline {
   std::size_t first_block_ = 0, last_block_ = 0;  // the share: from one to before the other
   std::size_t words_;
   History<B> crossed_, left_, injected_, arriving_, returning_;
-  std::vector<std::vector<const Shift*>> into_, out_of_;  // [port]
+  std::vector<Coming<B>> coming_flits_, coming_credits_;  // where links are shifts; of nodes always
   std::vector<std::vector<Word>> local_routers_;
   bool scatters_, adaptive_ = false;
   SeparableVcArbitration<RoundRobinArbiters>* vc_arbitration_ = nullptr;  // null: the allocator does it all
