@@ -33,7 +33,6 @@ class Registers {
   Channel& channel_to(RouterId router) { return slice.channel_to(router); }
   Channel& own_channel() { return slice.self(); }
   const std::vector<Channel*>& incoming() const { return slice.incoming(); }
-  void take_injection_vc(std::size_t i, VcMask usable) { (void)interfaces.take_vc(i, usable); }
   PacketSink& sink() { return *interfaces.sink_; }
   VcMask injection_vcs() const { return interfaces.injection_vcs_; }
   /// RC of the head at the front of an input VC; its candidates are in the bank then.
