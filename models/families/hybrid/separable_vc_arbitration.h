@@ -34,7 +34,8 @@ template <class Registers, class Choose, class LookAhead>
   return asked_end;
 }
 
-/// Calls `grant(winner, out_vc)` for each output VC that is asked for; then nobody asks any more, and turns have gone on.
+/// Calls `grant(winner, out_vc)` for each output VC that is asked for; then nobody asks any more, and turns have gone
+/// on.
 template <class Registers, class Grant>
 [[gnu::always_inline]] inline void grant_vcs(const BankView& bank, const Registers& registers, const VcIndex* asked,
                                              const VcIndex* asked_end, Grant grant) {

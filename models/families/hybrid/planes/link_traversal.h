@@ -32,8 +32,8 @@ std::uint32_t Pipeline<B>::place_in_lists(const SwitchGrants<B>& grants, PortInd
   return r_.bank.port_index(router, PortId{first});
 }
 
-/// What the links bring in this cycle: flits to input ports, or credits back to output ports. `scattered`: what has been
-/// put to its far end one by one.
+/// What the links bring in this cycle: flits to input ports, or credits back to output ports. `scattered`: what has
+/// been put to its far end one by one.
 template <class B>
 void Pipeline<B>::take_coming(const std::vector<Coming<B>>& coming, History<B>& scattered, std::size_t b,
                               std::uint64_t cycle, Vcs (&come)[B::kPorts]) {
