@@ -11,13 +11,12 @@
 namespace braid::models::hybrid {
 
 /// Calls `choose(in_vc)` for each head: the output VC that it asks for, or kNone; before it `look_ahead(in_vc)` for one
-/// to come, so that what it chooses by is near then. Appends the grants. `registers`: who has asked for each output VC
-/// so far, and whose turn it is there. `asked` has room for the output VCs of all heads, and one.
+/// to come, so that what it chooses by is near then. `registers`: who has asked for each output VC so far, and whose
+/// turn it is there. `asked` has room for the output VCs of all heads, and one; gives the end of those that are asked.
 template <class Registers, class Choose, class LookAhead>
-[[gnu::always_inline]] inline void arbitrate_vcs_by_input(const BankView& bank, Registers registers,
-                                                          const WorkList<VcIndex>& waiting, VcIndex* const asked,
-                                                          WorkList<VcGrant>& grants, Choose choose,
-                                                          LookAhead look_ahead) {
+[[gnu::always_inline]] inline VcIndex* ask_for_vcs(const BankView& bank, const Registers& registers,
+                                                   const WorkList<VcIndex>& waiting, VcIndex* const asked,
+                                                   Choose choose, LookAhead look_ahead) {
   const std::uint32_t in_router = bank.port_stride() * bank.lane_stride() - 1;
   VcIndex* asked_end = asked;
   const VcIndex* const end = waiting.end();
@@ -32,15 +31,22 @@ template <class Registers, class Choose, class LookAhead>
     const std::uint32_t place = in_vc & in_router;
     best.improve({registers.rank(out_vc, in_vc, place), place});
   }
-  VcGrant* grant = grants.end();
-  for (const VcIndex* out = asked; out != asked_end; ++out) {
-    const VcIndex out_vc = *out, place = registers.offer(out_vc).from();
+  return asked_end;
+}
+
+/// Calls `grant(winner, out_vc)` for each output VC that is asked for; then nobody asks any more, and turns have gone
+/// on.
+template <class Registers, class Grant>
+[[gnu::always_inline]] inline void grant_vcs(const BankView& bank, const Registers& registers, const VcIndex* asked,
+                                             const VcIndex* asked_end, Grant grant) {
+  const std::uint32_t in_router = bank.port_stride() * bank.lane_stride() - 1;
+  for (; asked != asked_end; ++asked) {
+    const VcIndex out_vc = *asked, place = registers.offer(out_vc).from();
     const VcIndex winner = (out_vc & ~in_router) | place;
     registers.use(winner, out_vc, place, bank.lane_of(out_vc));
-    *grant++ = {winner, out_vc};
     registers.offer(out_vc) = {};
+    grant(winner, out_vc);
   }
-  grants.resize_to(grant);
 }
 
 template <class Arbiters>
@@ -55,13 +61,16 @@ class SeparableVcArbitration {
     asked_.reserve(offers_.size() + 1);
   }
 
-  /// As arbitrate_vcs_by_input().
+  /// As ask_for_vcs(). Appends the grants.
   template <class Choose, class LookAhead>
   [[gnu::always_inline]] void run(const BankView& bank, const WorkList<VcIndex>& waiting, std::uint64_t cycle,
                                   WorkList<VcGrant>& grants, Choose choose, LookAhead look_ahead) {
     const Registers registers{base_, offers_.data(), &input_arbiters_, &output_arbiters_,
                               AgesFor<Arbiters>(bank, packets_, cycle)};
-    arbitrate_vcs_by_input(bank, registers, waiting, asked_.begin(), grants, choose, look_ahead);
+    const VcIndex* const end = ask_for_vcs(bank, registers, waiting, asked_.begin(), choose, look_ahead);
+    VcGrant* grant = grants.end();
+    grant_vcs(bank, registers, asked_.begin(), end, [&](VcIndex in_vc, VcIndex out_vc) { *grant++ = {in_vc, out_vc}; });
+    grants.resize_to(grant);
   }
   /// Which of the free VCs of its port a head asks for.
   unsigned pick(VcIndex in_vc, VcMask free) const { return input_arbiters_.pick(in_vc - base_, free); }

@@ -32,8 +32,9 @@ void Pipeline<B>::run_routers(std::size_t b, std::uint64_t cycle) {
   const std::size_t word = b * Shape::kWords;
   const int ports = ports_of<B>(extent_);
   SwitchGrants<B> grants;
+  activate_granted(block, ports);
   allocate_switch(block, extent_, orders_ == nullptr ? nullptr : &orders_[b], grants);
-  const WorkList<VcGrant>& vc_grants = allocate_output_vcs(b);
+  allocate_output_vcs(b);
   for (int p = 0; p < ports; ++p) {
     crossed_.put(cycle, p, word, grants.out[p]);
     left_.put(cycle, p, word, grants.in[p]);
@@ -44,8 +45,7 @@ void Pipeline<B>::run_routers(std::size_t b, std::uint64_t cycle) {
   for (int p = 0; p < ports; ++p) block.out.free[p] |= grants.freed[p];  // for VA in the next cycle
   count_delivered(b, cycle);
   // What writes single words of planes comes last: a vector that is read too soon after one of its words waits for it.
-  commit_vc_grants(block, vc_grants);
-  r_.no_vc_grants();
+  commit_vc_grants(block);
   heads_[b].clear();
   name_vcs(b, block.in.fresh, 0, ports, heads_[b]);
   route_heads(b, cycle);
@@ -60,7 +60,8 @@ void Pipeline<B>::name_vcs(std::size_t b, const Vcs* planes, int first, int port
   const auto* const words = reinterpret_cast<const WordOfVector*>(planes);
   const VcIndex base = first_vc(b, first);
   const unsigned router_shift = kUsual ? 5 : router_shift_, port_shift = kUsual ? 2 : port_shift_;
-  VcIndex* name = names.end();
+  VcIndex* const all_names = names.begin();
+  std::size_t name = names.size();
   const unsigned all = static_cast<unsigned>(ports) * kPortWords;
   for (unsigned from = 0; from < all; from += kWordBits) {
     Quad filled{};
@@ -75,33 +76,31 @@ void Pipeline<B>::name_vcs(std::size_t b, const Vcs* planes, int first, int port
       // Few bits are the rule, and how many nobody could guess: the first ones without a branch.
       Word bits = words[i];
       for (unsigned ahead = 0; ahead < (Shape::kWords == 1 ? kAhead : kAheadOfMany); ++ahead, bits &= bits - 1) {
-        *name = zero + (static_cast<VcIndex>(__builtin_ctzll(bits | Word{1} << 63)) << router_shift);
+        all_names[name] = zero + (static_cast<VcIndex>(lowest_bit(bits)) << router_shift);
         name += bits != 0 ? 1 : 0;
       }
       for (; bits != 0; bits &= bits - 1) {
-        *name++ = zero + (static_cast<VcIndex>(__builtin_ctzll(bits)) << router_shift);
+        all_names[name++] = zero + (static_cast<VcIndex>(lowest_bit(bits)) << router_shift);
       }
     }
   }
-  names.resize_to(name);
+  names.resize(name);
 }
 
 /// BW.
 template <class B>
 void Pipeline<B>::write_all_buffers(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants) {
   B& block = blocks_[b];
-  const int ports = ports_of<B>(extent_);
   Vcs arrived[B::kPorts];
-  for (int p = 0; p < ports; ++p) arrived[p] = arrivals(b, cycle, p);
+  take_coming(coming_flits_, arriving_, b, cycle, arrived);
   write_buffers(block, extent_, arrived, grants, usual_length_);
 }
 
 template <class B>
 void Pipeline<B>::take_all_credits(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants) {
   B& block = blocks_[b];
-  const int ports = ports_of<B>(extent_);
   Vcs back[B::kPorts];
-  for (int o = 0; o < ports; ++o) back[o] = returns(b, cycle, o);
+  take_coming(coming_credits_, returning_, b, cycle, back);
   take_credits(block, extent_, back, grants.out);
 }
 

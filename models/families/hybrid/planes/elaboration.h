@@ -21,8 +21,6 @@ Pipeline<B>::Pipeline(const Parts& parts, Slice& slice, Common<B>& common)
       injected_(common.injected),
       arriving_(common.arriving),
       returning_(common.returning),
-      into_(B::kPorts),
-      out_of_(B::kPorts),
       local_routers_(common.local_routers),
       scatters_(common.scatters),
       credit_delay_(parts.options.credit_delay_cycles),
@@ -36,10 +34,7 @@ Pipeline<B>::Pipeline(const Parts& parts, Slice& slice, Common<B>& common)
   extent_.several_locals = common.several_locals;
   port_shift_ = bits_for(bank.lane_stride());
   router_shift_ = port_shift_ + bits_for(bank.port_stride());
-  for (const Shift& s : common.shifts) {
-    into_[s.to_port].push_back(&s);
-    out_of_[s.from_port].push_back(&s);
-  }
+  learn_links(common.shifts);
   deliveries_.resize(4);
   const std::size_t vcs_of_block = std::size_t{B::kRouters} * B::kPorts * Shape::kVcs;
   heads_.resize(last_block_);
@@ -49,6 +44,22 @@ Pipeline<B>::Pipeline(const Parts& parts, Slice& slice, Common<B>& common)
   if (!adaptive_ && bank.port_stride() * bank.lane_stride() <= kMostArbitrated) vc_arbitration_ = r_.vc_arbitration();
   all_vcs_ = static_cast<VcMask>((1U << bank.vcs()) - 1);
   turn_mask_ = (1U << bits_for(bank.vcs())) - 1;
+}
+
+/// A flit crosses the switch in the cycle after its grant; a node takes it when it comes.
+template <class B>
+void Pipeline<B>::learn_links(const std::vector<Shift>& shifts) {
+  for (std::uint32_t ports = extent_.local_ports; ports != 0; ports &= ports - 1) {
+    const auto p = static_cast<unsigned>(__builtin_ctz(ports));
+    coming_flits_.push_back({&injected_, p, p, kInjectionCycles, 0, nullptr});
+    coming_credits_.push_back({&crossed_, p, p, kEjectionCycles + credit_delay_ - 1, 0, local_routers_[p].data()});
+  }
+  const auto plane = [](const std::vector<Word>& routers) { return routers.empty() ? nullptr : routers.data(); };
+  for (const Shift& s : shifts) {
+    coming_flits_.push_back({&crossed_, s.from_port, s.to_port, 2 + s.latency_cycles, s.shift, plane(s.to)});
+    coming_credits_.push_back(
+        {&left_, s.to_port, s.from_port, credit_delay_ + s.latency_cycles - 1, -s.shift, plane(s.from)});
+  }
 }
 
 /// SA is about half of a cycle, and goes by pairs of ports.

@@ -33,12 +33,12 @@ class History {
   /// From one VC's plane to the next.
   std::size_t stride() const { return Shape::kWords == 1 ? 1 : stride_of_blocks_; }
   /// Of the first VC: the plane's word number `word`.
-  BRAID_PLANES_INLINE Word* planes(std::uint64_t cycle, unsigned port, std::size_t word) {
+  BRAID_PLANES_INLINE Word* planes(std::uint64_t cycle, unsigned port, std::size_t word) const {
     Word* const row = words_ + (cycle & (cycles_ - 1)) * (B::kPorts * Shape::kVcs * stride());
     if (Shape::kWords == 1) return row + port * Shape::kVcs;
     return row + port * Shape::kVcs * stride() + margin_ + word;
   }
-  BRAID_PLANES_INLINE Vcs at(std::uint64_t cycle, unsigned port, std::size_t word) {
+  BRAID_PLANES_INLINE Vcs at(std::uint64_t cycle, unsigned port, std::size_t word) const {
     const Word* const from = planes(cycle, port, word);
     if constexpr (Shape::kWords == 1) {
       return loaded<Vcs>(from);
@@ -71,6 +71,17 @@ class History {
   unsigned cycles_ = 1;
   std::size_t margin_ = 0, stride_of_blocks_ = 0;
   Word* words_ = nullptr;
+};
+
+/// What comes to a port of all routers by links of one kind: what has been sent so many cycles ago, from a port of
+/// routers whose numbers are lower by `shift`.
+template <class B>
+struct Coming {
+  const History<B>* sent = nullptr;
+  unsigned from_port = 0, to_port = 0;
+  std::uint32_t cycles_ago = 0;
+  int shift = 0;
+  const Word* ends = nullptr;  ///< a plane: routers where such links end; null: nothing else can be taken for theirs
 };
 
 }  // namespace braid::models::hybrid::planes

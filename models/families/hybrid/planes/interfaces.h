@@ -10,11 +10,12 @@ namespace braid::models::hybrid::planes {
 /// Packets that have come into source queues since the last cycle.
 template <class B>
 void Pipeline<B>::take_sends() {
+  const BankView bank = numbered_bank();
   const LocalPort* const local_ports = r_.bank.wiring().local_ports.data() + r_.first_local_port();
   r_.sends.for_each([&](std::size_t i) {
     const PortIndex port = local_ports[i].router_port;
-    const std::uint32_t router = r_.bank.router_of(port).value;
-    word_of<Shape>(block_of(router).local[r_.bank.port_of(port)].queued, place_of(router)) |= bit_of(place_of(router));
+    const std::uint32_t router = bank.router_of(port).value;
+    word_of<Shape>(block_of(router).local[bank.port_of(port)].queued, place_of(router)) |= bit_of(place_of(router));
     r_.sends.erase(i);
   });
 }
@@ -28,12 +29,13 @@ void Pipeline<B>::inject(std::size_t b, std::uint64_t cycle) {
     typename B::Local& local = block.local[p];
     const Vcs back = left_.at(cycle - credit_delay_, p, word) & Shape::all(loaded<One>(&local_routers_[p][word]));
     const Vcs credit = count(local.credits, extent_.depth_bits, back, Vcs{});
-    const Vcs begins = Shape::all(local.queued & ~Shape::any(local.sending) & Shape::any(local.free & credit));
+    const Vcs begins =
+        Shape::round_robin(local.turn, local.free & credit) & Shape::all(local.queued & ~Shape::any(local.sending));
     if (Shape::some(begins)) {
-      const Vcs first_vc = Shape::only_first(begins);
-      Vcs begun{};
-      for (const VcIndex local_vc : named(b, &first_vc, p, 1)) begin_packet(local, cycle, local_vc, credit, begun);
-      local.sending |= begun;
+      local.turn = (local.turn & ~Shape::any_for_all(begins)) | Shape::next(begins);
+      local.sending |= begins;
+      local.free &= ~begins;
+      for (const VcIndex local_vc : named(b, &begins, p, 1)) begin_packet(local, cycle, local_vc);
     }
     const Vcs sent = local.sending & credit;
     const One any = Shape::any(sent);
@@ -45,47 +47,32 @@ void Pipeline<B>::inject(std::size_t b, std::uint64_t cycle) {
     const Vcs tails = sent & Shape::all(one_left);
     if (!Shape::some(tails)) continue;
     local.sending &= ~tails;
+    local.free |= tails;
     for (const VcIndex local_vc : named(b, &tails, p, 1)) end_injection(local, cycle, local_vc);
   }
 }
 
-/// The first packet of the source queue takes a VC of the injection link, which is set in `begun`.
+/// The first packet of the source queue has got this VC of the injection link.
 template <class B>
-void Pipeline<B>::begin_packet(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc, const Vcs& credit,
-                               Vcs& begun) {
-  const BankView& bank = r_.bank;
+void Pipeline<B>::begin_packet(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc) {
   const PortIndex port = index_of(local_vc);
   const unsigned place = place_of(router_of(local_vc));
-  const std::uint32_t i = bank.links[port].target;
-  r_.take_injection_vc(i, Shape::at(local.free & credit, place));
-  const Registers::LocalPort& interface = r_.local_port(i);
-  const unsigned vc = lane_of(interface.out_vc);
-  const PacketSlot slot = interface.packets.front();
+  const PacketSlot slot = r_.local_port(r_.bank.links[port].target).packets.front();
   Packet& packet = r_.store[slot];
   if (packet.injected == 0) packet.injected = cycle + 1;  // else it was in an in-transit buffer
-  const Word bit = bit_of(place);
-  Shape::set(begun, vc, place);
-  word_of<Shape>(&local.free, vc, place) &= ~bit;
+  expect_length(packet.length_flits);
   for (std::uint32_t length = packet.length_flits; length != 0; length &= length - 1) {
-    const auto k = static_cast<unsigned>(__builtin_ctz(length));
-    word_of<Shape>(local.left[k], place) |= bit;
-    extent_.length_bits = std::max(extent_.length_bits, k + 1);
+    word_of<Shape>(local.left[__builtin_ctz(length)], place) |= bit_of(place);
   }
-  push(rings_, bank.vc_index(port, vc), slot);
+  push(rings_, local_vc, slot);
 }
 
 template <class B>
 void Pipeline<B>::end_injection(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc) {
-  const BankView& bank = r_.bank;
-  const PortIndex port = index_of(local_vc);
-  const unsigned place = place_of(router_of(local_vc)), vc = lane_of(local_vc);
-  const std::uint32_t i = bank.links[port].target;
-  Registers::LocalPort& interface = r_.local_port(i);
+  const unsigned place = place_of(router_of(local_vc));
+  Registers::LocalPort& interface = r_.local_port(r_.bank.links[index_of(local_vc)].target);
   r_.sink().sent(cycle, interface.packets.front());
   interface.packets.pop();
-  interface.out_vc = kNone;
-  bank.free_vcs[bank.injection_port(i)] |= VcMask{1} << vc;
-  word_of<Shape>(&local.free, vc, place) |= bit_of(place);
   if (interface.packets.empty()) word_of<Shape>(local.queued, place) &= ~bit_of(place);
 }
 

@@ -32,49 +32,25 @@ std::uint32_t Pipeline<B>::place_in_lists(const SwitchGrants<B>& grants, PortInd
   return r_.bank.port_index(router, PortId{first});
 }
 
-/// Flits that the links bring to an input port.
+/// What the links bring in this cycle: flits to input ports, or credits back to output ports. `scattered`: what has
+/// been put to its far end one by one.
 template <class B>
-auto Pipeline<B>::arrivals(std::size_t b, std::uint64_t cycle, int port) -> Vcs {
+void Pipeline<B>::take_coming(const std::vector<Coming<B>>& coming, History<B>& scattered, std::size_t b,
+                              std::uint64_t cycle, Vcs (&come)[B::kPorts]) {
   const std::size_t word = b * Shape::kWords;
-  Vcs all{};
-  if ((extent_.local_ports >> port & 1) != 0) {
-    all = injected_.at(cycle - kInjectionCycles, port, word);
+  const int ports = ports_of<B>(extent_);
+  for (int p = 0; p < ports; ++p) come[p] = Vcs{};
+  for (const Coming<B>& link : coming) {
+    const Word* const sent = link.sent->planes(cycle - link.cycles_ago, link.from_port, word);
+    Vcs all = Shape::shifted(sent, link.sent->stride(), link.shift);
+    if (link.ends != nullptr) all &= Shape::all(loaded<One>(link.ends + word));
+    come[link.to_port] |= all;
   }
-  if (scatters_) {
-    all |= arriving_.at(cycle, port, word);
-    arriving_.put(cycle, port, word, Vcs{});
-    return all;
+  if (!scatters_) return;
+  for (int p = 0; p < ports; ++p) {
+    come[p] |= scattered.at(cycle, p, word);
+    scattered.put(cycle, p, word, Vcs{});
   }
-  for (const Shift* s : into_[port]) {
-    const Word* const sent = crossed_.planes(cycle - 2 - s->latency_cycles, s->from_port, word);
-    Vcs come = Shape::shifted(sent, crossed_.stride(), s->shift);
-    if (!s->to.empty()) come &= Shape::all(loaded<One>(s->to.data() + word));
-    all |= come;
-  }
-  return all;
-}
-
-/// Credits that come back to an output port.
-template <class B>
-auto Pipeline<B>::returns(std::size_t b, std::uint64_t cycle, int port) -> Vcs {
-  const std::size_t word = b * Shape::kWords;
-  Vcs all{};
-  if ((extent_.local_ports >> port & 1) != 0) {  // a node takes a flit when it comes
-    all = crossed_.at(cycle - kEjectionCycles - credit_delay_ + 1, port, word) &
-          Shape::all(loaded<One>(&local_routers_[port][word]));
-  }
-  if (scatters_) {
-    all |= returning_.at(cycle, port, word);
-    returning_.put(cycle, port, word, Vcs{});
-    return all;
-  }
-  for (const Shift* s : out_of_[port]) {
-    const Word* const freed = left_.planes(cycle - credit_delay_ - s->latency_cycles + 1, s->to_port, word);
-    Vcs come = Shape::shifted(freed, left_.stride(), -s->shift);
-    if (!s->from.empty()) come &= Shape::all(loaded<One>(s->from.data() + word));
-    all |= come;
-  }
-  return all;
 }
 
 /// Where links are no shifts: each flit by itself to the far end, and its credit back.

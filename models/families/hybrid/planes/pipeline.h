@@ -53,7 +53,7 @@ class alignas(64) Pipeline {
 
   // The stages of a block.
   BRAID_PLANES_INLINE void run_routers(std::size_t b, std::uint64_t cycle);
-  BRAID_PLANES_INLINE const WorkList<VcGrant>& allocate_output_vcs(std::size_t b);
+  BRAID_PLANES_INLINE void allocate_output_vcs(std::size_t b);
   BRAID_PLANES_INLINE void deliver_tails(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants);
   BRAID_PLANES_INLINE void write_all_buffers(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants);
   BRAID_PLANES_INLINE void take_all_credits(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants);
@@ -61,8 +61,8 @@ class alignas(64) Pipeline {
   BRAID_PLANES_INLINE void count_sent(std::size_t b);
   BRAID_PLANES_INLINE void inject(std::size_t b, std::uint64_t cycle);
   BRAID_PLANES_INLINE void scatter(std::size_t b, std::uint64_t cycle, const Vcs* granted);
-  BRAID_PLANES_INLINE Vcs arrivals(std::size_t b, std::uint64_t cycle, int port);
-  BRAID_PLANES_INLINE Vcs returns(std::size_t b, std::uint64_t cycle, int port);
+  BRAID_PLANES_INLINE void take_coming(const std::vector<Coming<B>>& coming, History<B>& scattered, std::size_t b,
+                                       std::uint64_t cycle, Vcs (&come)[B::kPorts]);
   /// Appends the names of VCs that are set in a plane of each port: planes[0] is port `first`'s.
   BRAID_PLANES_INLINE void name_vcs(std::size_t b, const Vcs* planes, int first, int ports,
                                     WorkList<VcIndex>& names) const;
@@ -78,18 +78,17 @@ class alignas(64) Pipeline {
   BRAID_PLANES_INLINE unsigned route_by_table(B& block, const Ways::View& ways, VcIndex in_vc, Packet& packet);
   void route_by_algorithm(B& block, std::uint64_t cycle, VcIndex in_vc, PacketSlot slot);
   void begin_unusual(B& block, VcIndex in_vc, std::uint32_t length);
-  BRAID_PLANES_INLINE const WorkList<VcGrant>& arbitrate_vcs(const B& block, const WorkList<VcIndex>& asking);
+  BRAID_PLANES_INLINE void ask_for_output_vcs(const B& block, const WorkList<VcIndex>& asking);
   BRAID_PLANES_INLINE void look_ahead_for_heads(const WorkList<VcIndex>& heads) const;
   BRAID_PLANES_INLINE void look_ahead_for_request(VcIndex in_vc, unsigned way) const;
-  void keep_one_way(B& block, const BankView& bank, VcIndex in_vc, unsigned out_port);
-  BRAID_PLANES_INLINE void commit_vc_grants(B& block, const WorkList<VcGrant>& grants);
+  void keep_one_way(B& block, VcIndex in_vc, unsigned out_port);
+  BRAID_PLANES_INLINE void commit_vc_grants(B& block);
   /// Heads go by the table, and round-robin arbiters give them VCs: nobody but the planes asks for their ways.
   bool keeps_ways() const { return ways_.known() && vc_arbitration_ != nullptr; }
   void show_ways_to_heads(B& block, const WorkList<VcIndex>& asking);
   void show_credits(B& block, PortIndex out, unsigned vc);
   void scatter_one(std::uint64_t cycle, VcIndex in_vc, PortIndex out, unsigned out_vc);
-  BRAID_PLANES_INLINE void begin_packet(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc,
-                                        const Vcs& credit, Vcs& begun);
+  BRAID_PLANES_INLINE void begin_packet(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc);
   BRAID_PLANES_INLINE void end_injection(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc);
   void take_sends();
   void count_flits();
@@ -99,6 +98,7 @@ class alignas(64) Pipeline {
   struct TakeOver;
   struct Show;
   void clear();
+  void learn_links(const std::vector<Shift>& shifts);
   std::vector<Delivery>& deliveries(std::uint64_t cycle) { return deliveries_[cycle & (deliveries_.size() - 1)]; }
   void sort_deliveries(std::uint64_t cycle) {
     std::stable_sort(deliveries(cycle).begin(), deliveries(cycle).end(),
@@ -126,10 +126,17 @@ class alignas(64) Pipeline {
   static constexpr bool kLooksAhead = Shape::kWords > 1;
   /// The usual numbering (BankView::is_numbered) is known to the compiler.
   static constexpr bool kUsual = B::kPorts == kUsualPorts;
+  /// So few routers that Ways has a byte for each pair of router and node.
+  static constexpr bool kPairs = std::size_t{B::kRouters} * B::kRouters * B::kPorts <= Ways::kMostPairs;
   static constexpr std::uint8_t kNever = VcRecord::kNever;
   static_assert(B::kPorts * Shape::kVcs < kNever);
   /// VCs of a router whose places and turns a VcRecord has room for.
   static constexpr std::uint32_t kMostArbitrated = 128;
+  BankView numbered_bank() const {
+    BankView bank = r_.bank;
+    if (kUsual) bank.set_numbering(3, 2);
+    return bank;
+  }
   PortIndex index_of(VcIndex v) const { return kUsual ? v >> 2 : r_.bank.port_of_vc(v); }
   /// Of a VC among those of its router's ports, in planes.
   unsigned at(VcIndex v) const { return kUsual ? v & 31 : port_of(v) * unsigned{Shape::kVcs} + lane_of(v); }
@@ -160,7 +167,7 @@ class alignas(64) Pipeline {
   std::size_t first_block_ = 0, last_block_ = 0;  // the share: from one to before the other
   std::size_t words_;
   History<B> crossed_, left_, injected_, arriving_, returning_;
-  std::vector<std::vector<const Shift*>> into_, out_of_;  // [port]
+  std::vector<Coming<B>> coming_flits_, coming_credits_;  // where links are shifts; of nodes always
   std::vector<std::vector<Word>> local_routers_;
   bool scatters_, adaptive_ = false;
   SeparableVcArbitration<RoundRobinArbiters>* vc_arbitration_ = nullptr;  // null: the allocator does it all
@@ -180,7 +187,8 @@ class alignas(64) Pipeline {
   std::uint32_t turn_mask_ = 0;           // of VA's arbiters among the VCs of a port
   std::uint32_t usual_length_ = 1;        // of a packet, in flits: that of the last that was another
   std::vector<WorkList<VcIndex>> heads_;  // [block] those of the last cycle, which ask for VCs in this one
-  WorkList<VcIndex> named_, asked_;       // names of VCs, while a stage works
+  WorkList<VcIndex> named_;               // names of VCs, while a stage works
+  WorkList<VcIndex> asked_;               // output VCs that VA's arbiters give to one of those who ask
   std::uint64_t now_ = 0;                 // the cycle to come
   std::uint64_t counted_to_ = 0;          // flits granted the switch before it are counted ...
   unsigned unflushed_ = 0;                // ... so many additions in Block::Outputs::sent alone

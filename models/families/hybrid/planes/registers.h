@@ -33,7 +33,6 @@ class Registers {
   Channel& channel_to(RouterId router) { return slice.channel_to(router); }
   Channel& own_channel() { return slice.self(); }
   const std::vector<Channel*>& incoming() const { return slice.incoming(); }
-  void take_injection_vc(std::size_t i, VcMask usable) { (void)interfaces.take_vc(i, usable); }
   PacketSink& sink() { return *interfaces.sink_; }
   VcMask injection_vcs() const { return interfaces.injection_vcs_; }
   /// RC of the head at the front of an input VC; its candidates are in the bank then.
@@ -43,15 +42,13 @@ class Registers {
   static void log_head(const Slice& slice, const Packet& packet, std::uint64_t cycle, VcIndex in_vc) {
     slice.log_head(packet, cycle, in_vc);
   }
-  /// VA. The grants are valid until the next call.
-  const WorkList<VcGrant>& allocate_vcs(const WorkList<VcIndex>& requests) {
-    slice.vc_allocator_->allocate({bank, requests}, no_vc_grants());
-    return slice.vc_grants_;
+  /// VA by the slice's own allocator, and what it has granted.
+  void allocate_vcs(const WorkList<VcIndex>& requests) {
+    no_vc_grants();
+    slice.vc_allocator_->allocate({bank, requests}, slice.vc_grants_);
   }
-  WorkList<VcGrant>& no_vc_grants() {
-    slice.vc_grants_.clear();
-    return slice.vc_grants_;
-  }
+  const WorkList<VcGrant>& vc_grants() const { return slice.vc_grants_; }
+  void no_vc_grants() { slice.vc_grants_.clear(); }
   SeparableVcArbitration<RoundRobinArbiters>* vc_arbitration() { return slice.vc_allocator_->round_robin(); }
   /// None: SA is not done by arbiters in turn.
   static std::optional<RoundRobinPointers> turns(const Slice& slice) { return slice.switch_allocator_->round_robin(); }

@@ -31,36 +31,48 @@ template <class B>
 void Pipeline<B>::route_heads(std::size_t b, std::uint64_t cycle) {
   B& block = blocks_[b];
   const WorkList<VcIndex>& heads = heads_[b];
-  const BankView bank = r_.bank;
-  const Ways::View ways = ways_.view();
-  const bool by_table = ways_.known(), keeps_ways = this->keeps_ways();
+  PacketStore& packets = r_.store;
+  const bool keeps_ways = this->keeps_ways();
   if (kLooksAhead && !keeps_ways) look_ahead_for_heads(heads);
   const std::uint32_t usual = usual_length_;
+  if (!ways_.known()) {
+    for (const VcIndex in_vc : heads) {
+      const PacketSlot slot = rings_.route_next(in_vc);
+      route_by_algorithm(block, cycle, in_vc, slot);
+      if (packets[slot].length_flits != usual) begin_unusual(block, in_vc, packets[slot].length_flits);
+    }
+    return;
+  }
+  const Ways::View ways = ways_.view();
   rings_.with_places([&](const RingsView& rings) BRAID_PLANES_LAMBDA {
     for (const VcIndex in_vc : heads) {
       const PacketSlot slot = rings.route_next(in_vc);
-      Packet& packet = r_.store[slot];
-      if (by_table && packet.record == nullptr) {
-        const unsigned way = route_by_table(block, ways, in_vc, packet);
-        if (keeps_ways) {
-          rings.record(in_vc).way = static_cast<std::uint8_t>(way);
-          if constexpr (kLooksAhead) look_ahead_for_request(in_vc, way);
-        } else {
-          *bank.candidates(in_vc) = {PortId{way}, 0, all_vcs_};
-        }
+      Packet& packet = packets[slot];
+      if (__builtin_expect(packet.record == nullptr, 1)) {
+        rings.record(in_vc).way = static_cast<std::uint8_t>(route_by_table(block, ways, in_vc, packet));
       } else {
         route_by_algorithm(block, cycle, in_vc, slot);
       }
-      if (packet.length_flits != usual) begin_unusual(block, in_vc, packet.length_flits);
+      if (__builtin_expect(packet.length_flits != usual, 0)) begin_unusual(block, in_vc, packet.length_flits);
     }
   });
+  for (const VcIndex in_vc : heads) {
+    const unsigned way = rings_.record(in_vc).way;
+    if (!keeps_ways) {
+      *r_.bank.candidates(in_vc) = {PortId{way}, 0, all_vcs_};
+    } else if (kLooksAhead) {
+      look_ahead_for_request(in_vc, way);
+    } else {
+      break;
+    }
+  }
 }
 
 template <class B>
 unsigned Pipeline<B>::route_by_table(B& block, const Ways::View& ways, VcIndex in_vc, Packet& packet) {
   ++packet.routers;
   const std::uint32_t router = router_of(in_vc);
-  const unsigned way = ways.of(router, packet.destination);
+  const unsigned way = ways.of<kPairs>(router, packet.destination);
   word_of<Shape>(block.in.out_port[way], at(in_vc), place_of(router)) |= bit_of(place_of(router));
   note_pair<B>(extent_, port_of(in_vc), way);
   return way;
@@ -72,7 +84,7 @@ void Pipeline<B>::route_by_algorithm(B& block, std::uint64_t cycle, VcIndex in_v
   const BankView& bank = r_.bank;
   const unsigned vc = at(in_vc), place = place_of(router_of(in_vc));
   const routing::Candidate* way = bank.candidates(in_vc);
-  if (keeps_ways()) rings_.record(in_vc).way = static_cast<std::uint8_t>(way->port.value);
+  if (ways_.known()) rings_.record(in_vc).way = static_cast<std::uint8_t>(way->port.value);
   for (std::uint32_t more = adaptive_ ? bank.ways[in_vc] : 1U; more != 0; --more, ++way) {
     word_of<Shape>(block.in.out_port[way->port.value], vc, place) |= bit_of(place);
     note_pair<B>(extent_, port_of(in_vc), way->port.value);

@@ -204,6 +204,15 @@ struct Planes<B>::Show {
       left |= static_cast<std::uint32_t>(word_of<Shape>(local.left[k], place_of(router)) >> (router % kWordBits) & 1)
               << k;
     }
+    interface.out_vc = kNone;
+    interface.vc_pointer = 0;  // (where the turn is at a VC that is not there, the first one's is next)
+    bank.free_vcs[link] = planes.all_vcs_;
+    for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
+      if (is_set<Shape>(&local.turn, v, place_of(router))) interface.vc_pointer = static_cast<std::uint8_t>(v);
+      if (!is_set<Shape>(&local.sending, v, place_of(router))) continue;
+      interface.out_vc = bank.vc_index(link, v);
+      bank.free_vcs[link] &= ~(VcMask{1} << v);
+    }
     const bool sends = interface.out_vc != kNone;
     interface.next_flit = static_cast<std::uint16_t>(sends ? length_of(interface.packets.front()) - left : 0);
     if (!interface.packets.empty()) r.sends.insert(i - r.first_local_port());
@@ -286,6 +295,7 @@ template <class B>
 void Planes<B>::show(std::uint64_t now) {
   push_late();
   count_links();
+  for (B& block : common_.blocks) activate_granted(block, static_cast<int>(common_.ports));
   Show s{*this, now};
   for (const auto& share : shares_) s.length_bits = std::max(s.length_bits, share->extent_.length_bits);
   s.in_switch.resize(bank_.router_port_count());

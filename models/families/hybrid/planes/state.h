@@ -49,6 +49,7 @@ struct alignas(64) Block {  // as vectors are, and caches
   struct Local {
     Vcs sending;  // the VC of the injection link that the packet on its way out has
     Vcs free;     // VCs of the link without owner that a packet may take
+    Vcs turn;     // the arbiter among them: who is asked first
     Vcs credits[kDepthBits];
     One queued;  // something to send
     One left[kLengthBits];

@@ -5,10 +5,23 @@
 
 namespace braid::models::hybrid::planes {
 
-/// VA. Heads that were routed in the last cycle all ask. Those that wait for longer do not ask where they would find no
-/// free output VC at any port that they may take.
+/// VCs that got an output VC in the last cycle own it, and wait no longer. (To write that for each by itself would be
+/// two words more a grant.)
 template <class B>
-const WorkList<VcGrant>& Pipeline<B>::allocate_output_vcs(std::size_t b) {
+BRAID_PLANES_INLINE void activate_granted(B& block, int ports) {
+  typename B::Inputs& in = block.in;
+  for (int p = 0; p < ports; ++p) {
+    typename B::Vcs owner = in.out_vc[0][p];
+    for (int w = 1; w < B::kVcs; ++w) owner |= in.out_vc[w][p];
+    in.active[p] = owner;
+    in.waiting[p] &= ~owner;
+  }
+}
+
+/// VA. Heads that were routed in the last cycle all ask. Those that wait for longer do not ask where they would find no
+/// free output VC at any port that they may take. What is granted is in asked_, or the slice's list.
+template <class B>
+void Pipeline<B>::allocate_output_vcs(std::size_t b) {
   B& block = blocks_[b];
   WorkList<VcIndex>& asking = heads_[b];
   const int ports = ports_of<B>(extent_);
@@ -29,10 +42,12 @@ const WorkList<VcGrant>& Pipeline<B>::allocate_output_vcs(std::size_t b) {
     }
     name_vcs(b, again, 0, ports, asking);
   }
-  if (asking.empty()) return r_.no_vc_grants();
-  if (vc_arbitration_ != nullptr) return arbitrate_vcs(block, asking);
+  asked_.clear();
+  r_.no_vc_grants();
+  if (asking.empty()) return;
+  if (vc_arbitration_ != nullptr) return ask_for_output_vcs(block, asking);
   show_ways_to_heads(block, asking);
-  return r_.allocate_vcs(asking);
+  r_.allocate_vcs(asking);
 }
 
 /// The registers of VA's round-robin arbiters, while planes have them.
@@ -57,11 +72,9 @@ struct VcArbiters {
 /// Heads with one way on, of which round-robin arbiters choose the VCs: the slice's arbitration, but what is free is
 /// asked of the planes.
 template <class B>
-const WorkList<VcGrant>& Pipeline<B>::arbitrate_vcs(const B& block, const WorkList<VcIndex>& asking) {
-  BankView bank = r_.bank;
-  if (kUsual) bank.set_numbering(3, 2);
+void Pipeline<B>::ask_for_output_vcs(const B& block, const WorkList<VcIndex>& asking) {
+  const BankView bank = numbered_bank();
   const VcArbiters arbiters{rings_, turn_mask_, bank.port_stride() * bank.lane_stride() - 1};
-  WorkList<VcGrant>& grants = r_.no_vc_grants();
   const auto ask = [&](VcIndex in_vc, unsigned port, VcMask vcs) BRAID_PLANES_LAMBDA {
     const VcMask free = vcs & Shape::at(block.out.free[port], place_of(router_of(in_vc)));
     if (free == 0) return VcIndex{kNone};
@@ -69,20 +82,19 @@ const WorkList<VcGrant>& Pipeline<B>::arbitrate_vcs(const B& block, const WorkLi
   };
   if (keeps_ways()) {
     const VcMask all = all_vcs_;
-    arbitrate_vcs_by_input(
-        bank, arbiters, asking, asked_.begin(), grants,
+    asked_.resize_to(ask_for_vcs(
+        bank, arbiters, asking, asked_.begin(),
         [&](VcIndex in_vc) BRAID_PLANES_LAMBDA { return ask(in_vc, arbiters.rings.record(in_vc).way, all); },
-        [](VcIndex) BRAID_PLANES_LAMBDA {});
+        [](VcIndex) BRAID_PLANES_LAMBDA {}));
   } else {
-    arbitrate_vcs_by_input(
-        bank, arbiters, asking, asked_.begin(), grants,
+    asked_.resize_to(ask_for_vcs(
+        bank, arbiters, asking, asked_.begin(),
         [&](VcIndex in_vc) BRAID_PLANES_LAMBDA {
           const routing::Candidate way = *bank.candidates(in_vc);
           return ask(in_vc, way.port.value, way.vcs);
         },
-        [&](VcIndex in_vc) BRAID_PLANES_LAMBDA { __builtin_prefetch(bank.candidates(in_vc)); });
+        [&](VcIndex in_vc) BRAID_PLANES_LAMBDA { __builtin_prefetch(bank.candidates(in_vc)); }));
   }
-  return grants;
 }
 
 /// Any other allocator asks the bank which VCs are free and, to choose among several ways on, how many credits they
@@ -111,30 +123,31 @@ void Pipeline<B>::show_credits(B& block, PortIndex out, unsigned vc) {
 }
 
 template <class B>
-void Pipeline<B>::commit_vc_grants(B& block, const WorkList<VcGrant>& grants) {
-  const BankView bank = r_.bank;
-  typename B::Inputs& in = block.in;
-  const std::uint32_t* const ring_behind = ring_behind_;
-  const bool adaptive = adaptive_;
+void Pipeline<B>::commit_vc_grants(B& block) {
   rings_.with_places([&](const RingsView& rings) BRAID_PLANES_LAMBDA {
-    for (const VcGrant& grant : grants) {
-      const auto [in_vc, out_vc] = grant;
+    const BankView bank = numbered_bank();
+    const std::uint32_t* const ring_behind = ring_behind_;
+    const auto take = [&](VcIndex in_vc, VcIndex out_vc) BRAID_PLANES_LAMBDA {
       push(rings, ring_behind[index_of(out_vc)] + lane_of(out_vc), rings.current(in_vc));
       rings.record(in_vc).out_vc = static_cast<std::uint8_t>(at(out_vc));
-      const unsigned vc = at(in_vc), place = place_of(router_of(in_vc));
-      const Word bit = bit_of(place);
-      word_of<Shape>(in.waiting, vc, place) &= ~bit;
-      word_of<Shape>(in.active, vc, place) |= bit;
-      word_of<Shape>(in.out_vc[lane_of(out_vc)], vc, place) |= bit;
-      word_of<Shape>(block.out.free, at(out_vc), place) &= ~bit;
-      if (adaptive) keep_one_way(block, bank, in_vc, port_of(out_vc));
+      const unsigned place = place_of(router_of(in_vc));
+      word_of<Shape>(block.in.out_vc[lane_of(out_vc)], at(in_vc), place) |= bit_of(place);
+      word_of<Shape>(block.out.free, at(out_vc), place) &= ~bit_of(place);
+    };
+    const VcArbiters arbiters{rings, turn_mask_, bank.port_stride() * bank.lane_stride() - 1};
+    grant_vcs(bank, arbiters, asked_.begin(), asked_.end(), take);
+    for (const auto& [in_vc, out_vc] : r_.vc_grants()) {
+      take(in_vc, out_vc);
+      if (adaptive_) keep_one_way(block, in_vc, port_of(out_vc));
     }
   });
+  r_.no_vc_grants();
 }
 
 /// Of those that the head might have taken.
 template <class B>
-void Pipeline<B>::keep_one_way(B& block, const BankView& bank, VcIndex in_vc, unsigned out_port) {
+void Pipeline<B>::keep_one_way(B& block, VcIndex in_vc, unsigned out_port) {
+  const BankView& bank = r_.bank;
   const unsigned vc = at(in_vc), place = place_of(router_of(in_vc));
   bank.last_ports[in_vc] = static_cast<std::uint8_t>(out_port);
   for (std::uint32_t i = 0; i < bank.ways[in_vc]; ++i) {

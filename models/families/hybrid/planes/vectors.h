@@ -82,7 +82,6 @@ struct Lanes {
   BRAID_PLANES_INLINE static bool some(Vcs x) { return any(x) != 0; }
   /// What VC v has goes to VC v + 1, what the last has to the first.
   BRAID_PLANES_INLINE static Vcs next(Vcs x) { return __builtin_shufflevector(x, x, 3, 0, 1, 2); }
-  BRAID_PLANES_INLINE static Vcs only_first(Vcs x) { return Vcs{x[0], 0, 0, 0}; }
   /// One VC's plane for all VCs.
   BRAID_PLANES_INLINE static Vcs spread(const Vcs& x, int vc) {
     return all(reinterpret_cast<const WordOfVector*>(&x)[vc]);
@@ -191,9 +190,6 @@ struct Blocks {
   BRAID_PLANES_INLINE static bool some(const Vcs& x) { return some(any(x)); }
   BRAID_PLANES_INLINE static Vcs next(const Vcs& x) {
     return Vcs::made([&](int i) BRAID_PLANES_LAMBDA { return x.v[(i + kVcs - 1) % kVcs]; });
-  }
-  BRAID_PLANES_INLINE static Vcs only_first(const Vcs& x) {
-    return Vcs::made([&](int i) BRAID_PLANES_LAMBDA { return i == 0 ? x.v[0] : One{}; });
   }
   BRAID_PLANES_INLINE static Vcs spread(const Vcs& x, int vc) { return all(x.v[vc]); }
   BRAID_PLANES_INLINE static Vcs any_of_each(const Vcs* planes) {

@@ -15,9 +15,9 @@ namespace braid::models::hybrid::planes {
 /// follow from them.
 class Ways {
  public:
+  static constexpr std::size_t kMostPairs = 1 << 16;  ///< to stay near the processor
   /// Asks the algorithm, once.
   void learn(const routing::RoutingAlgorithm& routing, const RouterBank& bank, std::size_t nodes) {
-    constexpr std::size_t kMostPairs = 1 << 16;  // to stay near the processor
     const auto* const table = dynamic_cast<const routing::PortTable*>(&routing);
     if (table == nullptr || !table->is_table_of_ports()) return;
     if (nodes * bank.router_count() <= kMostPairs) return learn_pairs(routing, bank.router_count(), nodes);
@@ -38,8 +38,10 @@ class Ways {
   /// Pointers to them: who walks a list copies it into a local variable, as with BankView.
   class View {
    public:
+    /// `kPairs`: for sure a byte for each pair.
+    template <bool kPairs>
     BRAID_PLANES_INLINE unsigned of(std::uint32_t router, NodeId destination) const {
-      if (pairs_ != nullptr) return pairs_[router * nodes_ + destination.value];
+      if (kPairs || pairs_ != nullptr) return pairs_[router * nodes_ + destination.value];
       const routing::GridPlace here = routers_[router];
       const Target& there = targets_[destination.value];
       const unsigned x = side(there.place.x - here.x), y = side(there.place.y - here.y);
