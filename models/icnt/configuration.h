@@ -37,7 +37,7 @@ struct Configuration {
   std::string memory_node_map_at;  ///< place, for messages
 
   unsigned flit_size = 32, vcs = 16, vc_buffer = 8;
-  unsigned input_buffer = 9, ejection_buffer = 8, boundary_buffer = 16;
+  unsigned input_buffer = 9, boundary_buffer = 16;
   std::vector<VcRange> ranges;  ///< those that differ
   unsigned range_of_kind[4] = {0, 0, 0, 0};
 
