@@ -12,7 +12,7 @@ namespace braid::models {
 
 std::uint64_t picoseconds(const std::string& key, double ns) {
   const double ps = std::round(ns * 1000.0);
-  if (std::fabs(ps - ns * 1000.0) > 1e-6 * std::max(1.0, ps)) {
+  if (std::fabs(ps - ns * 1000.0) > std::max(1e-6, 1e-14 * ps)) {  // a sum of such numbers may be off by its last bits
     throw InputError(fmt::format("{} = {}: expected whole picoseconds, at most three decimals", key, ns));
   }
   return static_cast<std::uint64_t>(ps);

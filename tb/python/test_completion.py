@@ -13,7 +13,7 @@ BASH = """
 source <("$BRAID" completion bash)
 complete -p braid >/dev/null
 COMP_LINE=$1 COMP_POINT=${#1}
-_braid
+_braid || exit 1
 printf '%s\\n' "${COMPREPLY[@]}"
 """
 

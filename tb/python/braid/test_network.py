@@ -205,3 +205,16 @@ def test_what_is_wrong_is_said() -> None:
         braid.Network(ROOT / "tb" / "experiments" / "deadlock.toml").step(2_000_000)
     with pytest.raises(braid.InputError):
         braid.Network(braid.mesh(2, 2).with_(router__implementation="pins"))
+
+
+def test_what_needs_systemc_is_refused_by_its_name() -> None:
+    mesh = braid.mesh(2, 2)
+    said = r"a section \[stage\] makes routers of SystemC modules: expected none here, or the program"
+    for stage in ("vc_allocator", "switch_allocator"):
+        with pytest.raises(braid.InputError, match=said):
+            braid.Network(mesh.with_({f"stage.{stage}": "model"}))
+    with pytest.raises(braid.InputError, match='unknown section "tlm"'):
+        braid.Network(mesh.with_(tlm__map="0: 0 +1K"))
+    with pytest.raises(braid.InputError, match=r'unknown router\.implementation "pins"; known: model'):
+        braid.Network(mesh.with_(router__implementation="pins"))
+    assert braid.Network(mesh.with_(router__implementation="model")).now == 0

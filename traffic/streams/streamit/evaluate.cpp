@@ -119,7 +119,6 @@ Value Interpreter::call(const Function& function, std::vector<Value> arguments, 
   environment_.frame = size;
   for (Variable& v : locals) environment_.variables.push_back(std::move(v));
   const bool left = std::exchange(may_have_left_, false);
-  returned_ = Value{};
   (void)execute(function.body);
   environment_.variables.resize(size);
   environment_.frame = frame;

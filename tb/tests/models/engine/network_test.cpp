@@ -229,6 +229,7 @@ TEST(Waiting, CountsThePacketsOfEveryLocalPort) {
   for (int i = 0; i < 3; ++i) bench.network->send_packet(NodeId{1}, NodeId{3}, 4);
   EXPECT_EQ(bench.network->waiting(NodeId{1}), 3U);
   EXPECT_EQ(bench.network->waiting(NodeId{0}), 0U);
+  EXPECT_EQ(Bench(uniform_mesh(0.0, 2, 2)).network->waiting(NodeId{1}), 0U) << "there is no injection point";
 }
 
 /// Created is delivered, lost or in flight; of flits there are also those that routers copied. One more of any is an

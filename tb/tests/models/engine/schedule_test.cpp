@@ -3,8 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
+#include <string>
 #include <systemc>
+#include <utility>
+#include <vector>
 
 #include "models/engine/engine.h"
 #include "models/experiment/simulation.h"
@@ -143,6 +147,52 @@ TEST(StaticSchedule, AsksAWatcherOnceBeforeEachCycle) {
 TEST(ProcessPerStage, AsksAWatcherOnceBeforeEachCycle) {
   Bench bench(uniform_mesh(0.1, 3, 2), 6);
   expect_a_flush_a_cycle(*models::make_process_per_stage_engine(*bench.network));
+}
+
+/// Asks in every cycle when the next edge is, and has something in hand, or nothing.
+struct Asking final : models::Watcher {
+  Asking(const models::Engine& of, std::string has) : engine(of), held(std::move(has)) {}
+  bool waits() const override { return true; }
+  void look(std::uint64_t) override { next.push_back(engine.to_next_edge()); }
+  std::string in_hand() const override { return held; }
+  const models::Engine& engine;
+  std::string held;
+  std::vector<sc_core::sc_time> next;
+};
+
+/// Between two calls of sc_start the edge at the present time is still to run, in a process it has.
+TEST(Edges, ThatAreNextAreThoseThatAreStillToRun) {
+  Bench bench(uniform_mesh(0.0, 3, 2));
+  const auto engine = models::make_static_engine(*bench.network);
+  const auto ps = [](double time) { return sc_core::sc_time(time, sc_core::SC_PS); };
+  Asking watcher(*engine, "");
+  engine->watch(watcher);
+  EXPECT_EQ(engine->period(), ps(1000));
+  EXPECT_EQ(engine->to_next_edge(), sc_core::SC_ZERO_TIME);
+  sc_core::sc_start(ps(400));
+  EXPECT_EQ(engine->to_next_edge(), ps(600));
+  sc_core::sc_start(ps(600));
+  EXPECT_EQ(engine->to_next_edge(), sc_core::SC_ZERO_TIME);
+  sc_core::sc_start(ps(1999));
+  EXPECT_EQ(engine->to_next_edge(), ps(1));
+  EXPECT_EQ(watcher.next, std::vector<sc_core::sc_time>(3, ps(1000))) << "at 0, 1 and 2 ns";
+}
+
+/// A checkpoint would lose what any of those who watch has in hand; the first is named.
+TEST(Watchers, SayWhatTheyHaveInHand) {
+  Bench bench(uniform_mesh(0.0, 3, 2));
+  const auto engine = models::make_static_engine(*bench.network);
+  EXPECT_EQ(engine->in_hand(), "");
+  Asking nothing(*engine, ""), one(*engine, "one"), two(*engine, "two");
+  engine->watch(nothing);
+  EXPECT_EQ(engine->in_hand(), "");
+  engine->watch(one);
+  engine->watch(two);
+  EXPECT_EQ(engine->in_hand(), "one");
+  one.held = "";
+  EXPECT_EQ(engine->in_hand(), "two");
+  Noting noting;
+  EXPECT_EQ(noting.in_hand(), "") << "by default";
 }
 
 TEST(ProcessPerStage, BuildsAModuleForEachHybridRouterAndStage) {

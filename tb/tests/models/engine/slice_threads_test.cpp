@@ -11,6 +11,7 @@
 #include "models/engine/cycle_runner.h"
 #include "models/engine/schedule.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/saved.h"
 
 namespace braid::test::slice_threads_test {
 namespace {
@@ -72,6 +73,21 @@ TEST(SliceThreads, AreThereWhereBothThreadsAndSlicesAre) {
           << threads << " threads, " << slices << " slices";
     }
   }
+}
+
+/// One thread that runs all slices keeps one account of figures, and a slice one mailbox for whatever it is sent, as a
+/// checkpoint shows; where there may be more threads each slice has its own.
+TEST(Slices, ShareWhatTheyKeepWhereOneThreadRunsThem) {
+  const auto bytes = [](const char* schedule, std::size_t slices, int threads = 1) {
+    models::Experiment e = uniform_mesh(0.0, 3, 2);
+    e.set("simulation.schedule", schedule).set("simulation.threads", threads);
+    e.set("simulation.engine", std::string("lists"));
+    Bench bench(e, slices);
+    EXPECT_EQ(bench.network->slice_count(), slices);
+    return saved(*bench.network).size();
+  };
+  EXPECT_LT(bytes("process_per_stage", 6), bytes("static", 6));
+  EXPECT_EQ(bytes("static", 2, 2), bytes("static", 2));
 }
 
 /// Without SystemC: so many cycles, each of which is shown when it has ended.

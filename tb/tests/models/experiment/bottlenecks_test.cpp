@@ -128,6 +128,36 @@ TEST(Bottlenecks, TakeWhatWasCounted) {
   EXPECT_EQ(all[0].sharers[1].name, "loads replies 7 -> 0");
 }
 
+/// Of networks side by side each link has what was counted on its own; what begins or ends at a node is drawn as ever,
+/// and circuits are where their set-up led.
+TEST(Bottlenecks, TakeWhatWasCountedInTheirSubnet) {
+  const Mesh mesh;
+  Results r;
+  r.links = {{RouterId{1}, routing::kWest, 0.5, 0.0}, {RouterId{1}, routing::kWest, 0.25, 0.0}};
+  r.links[0].subnet = 1;
+  r.links[1].subnet = 0;
+  r.links[0].flows = std::vector<models::LinkFlow>{{NodeId{8}, NodeId{0}, "packets", 0.3}};
+  r.links[1].flows = std::vector<models::LinkFlow>{{NodeId{7}, NodeId{0}, "packets", 0.1}};
+  r.node_links = {{NodeId{1}, 1, 0.125, 0.0}};
+  r.setup.circuits.resize(1);
+  r.setup.circuits[0].path = {{RouterId{1}, routing::kWest}};
+  r.setup.circuits[0].stream = "a -> b";
+  const std::vector<Bottleneck> all = mesh.of(r);
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[0].subnet, 1U);
+  ASSERT_EQ(all[0].sharers.size(), 1U);
+  EXPECT_EQ(all[0].sharers[0].name, "8 -> 0");
+  EXPECT_EQ(all[0].sharers[0].share, 1.0);
+  EXPECT_EQ(all[0].sources, 1U);
+  EXPECT_EQ(all[1].subnet, 0U);
+  ASSERT_EQ(all[1].sharers.size(), 2U) << "there is no circuit but in the first";
+  EXPECT_EQ(all[1].sharers[0].name, "a -> b");
+  EXPECT_EQ(all[1].sharers[1].name, "7 -> 0");
+  EXPECT_EQ(all[2].where, Bottleneck::Where::kInjection);
+  ASSERT_EQ(all[2].sharers.size(), 1U);
+  EXPECT_EQ(all[2].sharers[0].name, "1 -> 3");
+}
+
 /// Every flow has its way back, as much more as replies are longer.
 TEST(Bottlenecks, OfRequestsKnowTheReplies) {
   models::Experiment e = uniform_mesh(0.1, 3, 3);

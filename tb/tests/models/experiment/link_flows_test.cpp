@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/experiment/link_results.h"
+#include "tb/tests/support/bench.h"
 #include "tb/tests/support/graphs.h"
 
 namespace braid::test::link_flows_test {
@@ -167,6 +168,45 @@ TEST(LinkResults, AreWhatWasCountedInBetween) {
   const std::vector<LinkResult> named = models::link_results(before, after, 1000, true);
   EXPECT_EQ(named[0].subnet, 0U);
   EXPECT_EQ(named[1].subnet, 1U);
+}
+
+/// Of each subnet's own links: the fullest by what a link takes, of equals the first, and the mean. Where there is no
+/// link, as with one router, neither; where nothing moves the first link is as full as any.
+TEST(SubnetResults, AreOfTheFullestOfTheirLinks) {
+  const auto experiment = [](std::uint32_t width) {
+    models::Experiment e = uniform_mesh(0.0, width, 1);
+    e.open("network");
+    e.set("network.subnets", 2).set("traffic.name", "a").set("traffic.subnets", std::vector<std::uint32_t>{0, 1});
+    return e;
+  };
+  Bench row(experiment(3));
+  const auto of = [](const Bench& bench, const std::vector<LinkResult>& links) {
+    return models::subnet_results(*bench.network, models::subnet_counts(*bench.network), links, 100);
+  };
+  std::vector<LinkResult> all{{RouterId{0}, routing::kEast, 0.25, 0.0}, {RouterId{1}, routing::kEast, 0.375, 0.125},
+                              {RouterId{1}, routing::kWest, 0.5, 0.0},  {RouterId{2}, routing::kWest, 0.125, 0.125},
+                              {RouterId{1}, routing::kWest, 0.0, 0.0},  {RouterId{2}, routing::kWest, 0.0, 0.0}};
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].subnet = i < 4 ? 0 : 1;
+  const auto found = of(row, all);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].number, 0U);
+  EXPECT_EQ(found[0].classes, std::vector<std::string>{"a"});
+  EXPECT_EQ(found[0].busiest_router, "1,0");
+  EXPECT_EQ(found[0].busiest_port, "east");
+  EXPECT_EQ(found[0].busiest_link_load, 0.5);
+  EXPECT_EQ(found[0].mean_link_load, 0.375);
+  EXPECT_EQ(found[0].accepted, 0.0);
+  EXPECT_EQ(found[0].injected, 0.0);
+  EXPECT_EQ(found[1].number, 1U);
+  EXPECT_EQ(found[1].busiest_router, "1,0");
+  EXPECT_EQ(found[1].busiest_port, "west");
+  EXPECT_EQ(found[1].busiest_link_load, 0.0);
+  EXPECT_EQ(found[1].mean_link_load, 0.0);
+  for (const models::SubnetResult& none : of(Bench(experiment(1)), {})) {
+    EXPECT_EQ(none.busiest_link_load, 0.0);
+    EXPECT_EQ(none.mean_link_load, 0.0);
+    EXPECT_EQ(none.busiest_router + none.busiest_port, "");
+  }
 }
 
 /// A node's flits of all classes, over its local ports, each of which is there once a subnet.

@@ -195,6 +195,26 @@ TEST(PacketLogPage, HasRecordsOfWhatIsWantedAlone) {
   EXPECT_EQ(page.records().size(), 1U);
 }
 
+/// Routers and hosts write to a packet's record, if it has one; what becomes of a rest is that of the last one.
+TEST(PacketLogRecord, IsWrittenWhereThereIsOne) {
+  Log log({true, true});
+  const Packet& logged = log.add(packet_made(5, 1, 9, 2));
+  const Packet other = packet_made(5, 1, 8, 2);
+  for (const Packet* packet : {&logged, &other}) {
+    models::log_rest_moved(*packet, 1, 2);
+    models::log_rest_ends(*packet, 3);
+    models::log_visit(*packet, 10, RouterId{1}, PortId{3});
+    models::log_rest(*packet, {NodeId{1}, 11, 13, 14});
+    models::log_rest(*packet, {NodeId{2}, 30, 40, 50});
+    models::log_rest_moved(*packet, 41, 52);
+    models::log_rest_ends(*packet, 60);
+  }
+  EXPECT_EQ(other.record, nullptr);
+  log.log.end_cycle(99);
+  ASSERT_EQ(log.lines().size(), 1U);
+  EXPECT_NE(log.lines()[0].find(" path=1:3@10 rests=1@11-13-14- 2@30-41-52-60"), std::string::npos) << log.lines()[0];
+}
+
 /// The file as text, of blocks of two lines and of one.
 TEST(PacketLogCsv, HasOneHeaderAndNothingForWhatIsNotThere) {
   const std::string file = temporary_file("log.csv");

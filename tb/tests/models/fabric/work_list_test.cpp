@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,7 +15,9 @@
 #include "models/fabric/bits.h"
 #include "models/fabric/fabric.h"
 #include "models/fabric/flit.h"
+#include "models/fabric/zeroed.h"
 #include "tb/tests/support/complaint.h"
+#include "tb/tests/support/sanitized.h"
 
 namespace braid::test::work_list_test {
 namespace {
@@ -164,6 +168,18 @@ TEST(WakeSet, GoesThroughACheckpointWithMembersThatThereAre) {
   wider.insert(70);
   EXPECT_EQ(refusal(wider, wider), "");
   EXPECT_EQ(refusal(wider, of_seventy), "member of a set 1, here are 1");
+}
+
+/// Registers are zeros whatever a new one is; and there are none where memory has no room for them.
+TEST(Zeroed, IsZerosOrRefused) {
+  struct One {
+    std::uint32_t value = 1;
+  };
+  const Zeroed<One> ones = zeroed<One>(3);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(ones[i].value, 0U);
+  if (kSanitized) return;  // there the program ends at once
+  const volatile std::size_t most = SIZE_MAX;
+  EXPECT_THROW((void)zeroed<std::uint64_t>(most), std::bad_alloc);
 }
 
 TEST(Bits, AreTheLeastThatNumberSoMany) {

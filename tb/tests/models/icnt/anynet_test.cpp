@@ -32,6 +32,21 @@ TEST(IcntAnynet, LaterLinesCount) {
   EXPECT_EQ(two.links[1], (Links{{0, 2}}));
 }
 
+/// A line is of a router or of a node, and may name nothing else; a number has seven digits at most.
+TEST(IcntAnynet, ALineMayBeOfANodeAndMayNameNothingElse) {
+  const Listing one = read_listing("node 0 router 0 router 0", "x");
+  EXPECT_EQ(one.router_of, (std::vector<unsigned>{0}));
+  ASSERT_EQ(one.routers(), 1U) << "named by its node alone";
+  EXPECT_TRUE(one.links[0].empty());
+  EXPECT_EQ(one.first_steps(0), (std::vector<unsigned>{0}));
+  const Listing two = read_listing("router 1\nrouter 0 router 1 1000 node 0000000", "x");
+  EXPECT_EQ(two.links[0], (Links{{1, 1000}}));
+  EXPECT_EQ(two.links[1], (Links{{0, 1}}));
+  EXPECT_EQ(two.router_of, (std::vector<unsigned>{0}));
+  EXPECT_EQ(two.first_steps(0), (std::vector<unsigned>{0, 1}));
+  EXPECT_EQ(two.first_steps(1), (std::vector<unsigned>{0, 1}));
+}
+
 /// Floyd and Warshall's distances: every first step is on a shortest way; of such neighbours the one that the rule
 /// names, where distances decide it.
 TEST(IcntAnynet, FirstStepsAreOnShortestWays) {
@@ -103,6 +118,28 @@ TEST(IcntAnynet, SaysInOneLineWhatIsWrong) {
   EXPECT_EQ(refused_listing("router 0 router 1"), "net.any: expected a node");
   EXPECT_EQ(refused_listing("router 0 node 0\nrouter 1 node 1"), "net.any: no way from router 0 to router 1");
   EXPECT_EQ(refused_listing(kMeshed), "no error");
+}
+
+/// The greatest numbers that are read, and those behind them.
+TEST(IcntAnynet, NumbersHaveTheirBounds) {
+  const std::string gap = ", expected numbers from 0 on without a gap";
+  EXPECT_EQ(refused_listing("router 4095 node 0"), "net.any: no router 0" + gap);
+  EXPECT_EQ(refused_listing("router 4096 node 0"), "net.any:1:8: found \"4096\", expected a number from 0 to 4095");
+  EXPECT_EQ(refused_listing("router 0 node 4095"), "net.any: no node 0" + gap);
+  EXPECT_EQ(refused_listing("router 0 node 4096"), "net.any:1:15: found \"4096\", expected a number from 0 to 4095");
+  EXPECT_EQ(refused_listing("router 0 node 0 router 1 1000"), "no error");
+  EXPECT_EQ(refused_listing("router 0 node 0 router 1 1001"),
+            "net.any:1:26: found \"1001\", expected a number from 1 to 1000");
+  EXPECT_EQ(refused_listing("router 00000000 node 0"),
+            "net.any:1:8: found \"00000000\", expected a number from 0 to 4095");
+  EXPECT_EQ(refused_listing("router 0 node -1"), "net.any:1:15: found \"-1\", expected a number from 0 to 4095");
+  EXPECT_EQ(refused_listing("\n \trouter 0 node 0 2"), "net.any:2:12: node 0 is 2 cycles away, expected 1");
+  EXPECT_EQ(refused_listing("node 0 router 0 1"), "no error");
+  EXPECT_EQ(refused_listing("node 0 router 0 2"), "net.any:1:8: node 0 is 2 cycles away, expected 1");
+  EXPECT_EQ(refused_listing("node 0 router 0 router 1"), "net.any:1:17: node 0 hangs on router 0 already");
+  EXPECT_EQ(refused_listing("router 0 node 0\nrouter 1"), "net.any: no way from router 0 to router 1");
+  EXPECT_EQ(refused_listing(""), "net.any: expected a node");
+  EXPECT_EQ(refused_listing("router"), "net.any:1:1: router without its number");
 }
 
 std::string configured_anynet(const std::string& text, unsigned shaders = 5, unsigned memories = 4) {

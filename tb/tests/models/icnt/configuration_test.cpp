@@ -66,6 +66,28 @@ TEST(IcntConfiguration, HasTheDefaultsOfIntersim2) {
   EXPECT_FALSE(c.wait_for_tail_credit);
 }
 
+/// Before a file is read there is what is read of one that says nothing.
+TEST(IcntConfiguration, BeginsWithTheDefaultsOfIntersim2) {
+  const Configuration begin, read = configured("");
+  EXPECT_EQ(begin.k, read.k);
+  EXPECT_EQ(begin.n, read.n);
+  EXPECT_EQ(begin.folded, read.folded);
+  EXPECT_EQ(begin.subnets, read.subnets);
+  EXPECT_EQ(begin.use_map, read.use_map);
+  EXPECT_EQ(begin.flit_size, read.flit_size);
+  EXPECT_EQ(begin.vcs, read.vcs);
+  EXPECT_EQ(begin.vc_buffer, read.vc_buffer);
+  EXPECT_EQ(begin.input_buffer, read.input_buffer);
+  EXPECT_EQ(begin.boundary_buffer, read.boundary_buffer);
+  EXPECT_EQ(begin.routing_delay, read.routing_delay);
+  EXPECT_EQ(begin.credit_delay, read.credit_delay);
+  EXPECT_EQ(begin.input_speedup, read.input_speedup);
+  EXPECT_EQ(begin.output_speedup, read.output_speedup);
+  EXPECT_EQ(begin.internal_speedup, read.internal_speedup);
+  EXPECT_EQ(begin.wait_for_tail_credit, read.wait_for_tail_credit);
+  EXPECT_EQ(VcRange().mask(), 1U) << "the first channel alone";
+}
+
 struct Bounded {
   const char* key;
   const char *first, *before, *last, *behind;  ///< `before`, `behind`: "" where there is no such number

@@ -131,6 +131,28 @@ TEST(IcntInterconnect, CountsFlitsOfPacketsOfAnySize) {
   }
 }
 
+/// The longest packet that fits, below the sizes that are looked up and beyond them; the lesser of both buffers counts.
+TEST(IcntInterconnect, TakesPacketsAsLongAsItsBuffers) {
+  for (const unsigned most : {9U, 5000U}) {
+    for (const bool input : {true, false}) {
+      const std::string lesser = std::to_string(most), greater = std::to_string(most + 100);
+      const Interconnect net =
+          network(crossbar(4, "flit_size = 1; vc_buf_size = 8; input_buffer_size = " + (input ? lesser : greater) +
+                                  "; boundary_buffer_size = " + (input ? greater : lesser) + ";"),
+                  2, 2);
+      EXPECT_TRUE(net.has_buffer(0, most));
+      try {
+        (void)net.has_buffer(0, most + 1);
+        ADD_FAILURE() << most << " " << input;
+      } catch (const Error& error) {
+        EXPECT_EQ(error.what(), "test.icnt: a packet of " + std::to_string(most + 1) + " bytes has " +
+                                    std::to_string(most + 1) + " flits, and " + (input ? "input" : "boundary") +
+                                    "_buffer_size holds " + lesser);
+      }
+    }
+  }
+}
+
 TEST(IcntInterconnect, IsMovedWithAllThatIsOnItsWay) {
   Interconnect first = network(crossbar(27), 15, 12);
   int payload = 0;

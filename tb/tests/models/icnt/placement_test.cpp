@@ -8,6 +8,7 @@
 #include "models/icnt/configuration.h"
 #include "models/icnt/icnt.h"
 #include "models/icnt/node_map.h"
+#include "tb/tests/support/complaint.h"
 
 namespace braid::models::icnt {
 namespace {
@@ -62,6 +63,42 @@ TEST(IcntPlacement, MapsAreNodesInBraces) {
               std::string::npos)
         << wrong;
   }
+}
+
+/// A line begins with the map's place in the file, or with the file's name where no map stands in it.
+TEST(IcntPlacement, SaysWhereAMapIsWrong) {
+  const auto said = [](const std::string& map, unsigned shaders, unsigned memories) {
+    return test::complaint<Error>([&] { place_devices(placed("k = 3;\n" + map), shaders, memories); });
+  };
+  EXPECT_EQ(said("memory_node_map = {8,0};", 7, 2), "");
+  EXPECT_EQ(said("memory_node_map = {8,9};", 7, 2),
+            "test.icnt:3:19: memory_node_map has node 9, expected nodes 0 to 8");
+  EXPECT_EQ(said("memory_node_map = {4,4};", 7, 2), "test.icnt:3:19: memory_node_map has node 4 twice");
+  EXPECT_EQ(said("memory_node_map = {4,5,6};", 7, 2),
+            "test.icnt:3:19: memory_node_map has 3 nodes, expected one for each of 2 memories");
+  EXPECT_EQ(said("", 7, 2),
+            "test.icnt: use_map = 1 needs memory_node_map = {NODE,...}; for 7 shaders and 2 memories there is no "
+            "placement of intersim2's");
+  for (const std::string& map : {std::string("memory_node_map = {8,0};"), std::string("use_map = 0;")}) {
+    EXPECT_EQ(said(map, 8, 2), "test.icnt: 8 shaders and 2 memories need 10 nodes, and k = 3, n = 2 has 9");
+    EXPECT_EQ(said(map, 10, 2), "test.icnt: 10 shaders and 2 memories need 12 nodes, and k = 3, n = 2 has 9");
+    EXPECT_EQ(said(map, 9, 0), "test.icnt: expected a shader and a memory at least");
+    EXPECT_EQ(said(map, 0, 2), "test.icnt: expected a shader and a memory at least");
+  }
+}
+
+/// Without a map a device has the node of its number, whatever a map in the file says.
+TEST(IcntPlacement, WithoutAMapDevicesStandInOrder) {
+  const Configuration c = placed("k = 3; use_map = 0; memory_node_map = {8,0};");
+  EXPECT_EQ(place_devices(c, 7, 2), (std::vector<unsigned>{0, 1, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_EQ(place_devices(c, 1, 3), (std::vector<unsigned>{0, 1, 2, 3}));
+}
+
+/// Shaders have the nodes that no memory has, the lowest first, and no more of them than there are shaders.
+TEST(IcntPlacement, ShadersHaveTheNodesBetween) {
+  const Configuration c = placed("k = 3; memory_node_map = {8,0};");
+  EXPECT_EQ(place_devices(c, 7, 2), (std::vector<unsigned>{1, 2, 3, 4, 5, 6, 7, 8, 0}));
+  EXPECT_EQ(place_devices(c, 1, 2), (std::vector<unsigned>{1, 8, 0}));
 }
 
 }  // namespace

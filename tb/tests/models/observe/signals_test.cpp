@@ -126,6 +126,11 @@ TEST(Clock, TakesTimesOfWholePicosecondsAndCycles) {
   EXPECT_EQ(picoseconds("k", 1e9), 1'000'000'000'000U);
   EXPECT_THROW(picoseconds("k", 0.0004), InputError);
   EXPECT_THROW(picoseconds("k", 1.00001), InputError);
+  EXPECT_EQ(picoseconds("k", 5e-10), 0U) << "a millionth of a picosecond";
+  EXPECT_EQ(picoseconds("k", 123456789.1 + 0.023), 123'456'789'123U)
+      << "as near as numbers are written, of long times, too";
+  EXPECT_THROW(picoseconds("k", 600.0004), InputError) << "long times have no more decimals";
+  EXPECT_THROW(picoseconds("k", 0.001 + 1.5e-9), InputError);
   EXPECT_EQ(whole_cycles("k", 6.25, 6250), 1U);
   EXPECT_EQ(whole_cycles("k", 275, 6250), 44U);
   EXPECT_EQ(refused(276, 6250), "a.b_ns = 276: not a whole number of cycles of 6.25 ns; expected 275 or 281.25");

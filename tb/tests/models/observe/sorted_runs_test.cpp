@@ -178,6 +178,22 @@ TEST(SortedRuns, SayThatTheyCannotBeReadAgain) {
   EXPECT_EQ(problem_of(runs), file + ": cannot be written: Input/output error");
 }
 
+/// A head of 32 bytes and an item of 64, by a kernel that reads 32 a call: what is whole before the cut is taken.
+TEST(SortedRuns, GiveWhatIsWholeBeforeTheCut) {
+  const std::string file = temporary_file("whole.csv");
+  SortedRuns runs(file, 300);
+  for (std::uint64_t i = 0; i < 3; ++i) runs.add({i, 0, 0}, std::string(64, static_cast<char>('a' + i)));
+  ASSERT_EQ(problem_of(runs), "");
+  ASSERT_EQ(ftruncate(file_of_runs().first, 2 * (32 + 64)), 0);
+  most_at_once = 32;
+  const Items items = taken(runs);
+  most_at_once = SIZE_MAX;
+  ASSERT_EQ(items.size(), 2U);
+  EXPECT_EQ(items[0].second, std::string(64, 'a'));
+  EXPECT_EQ(items[1].second, std::string(64, 'b'));
+  EXPECT_EQ(problem_of(runs), file + ": cannot be written: Input/output error");
+}
+
 /// Where standard input is closed, the file gets its number.
 TEST(SortedRuns, MayLieInFileNumberNought) {
   const int input = dup(STDIN_FILENO);

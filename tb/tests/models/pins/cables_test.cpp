@@ -1,4 +1,5 @@
 // Cables of n cycles: registers between the pins, counted to the cycle, and the engine's own cycles over them.
+#include "tb/tests/support/complaint.h"
 #include "tb/tests/support/pin_mesh.h"
 
 namespace braid::test::cables_test {
@@ -141,6 +142,20 @@ TEST(Cables, OnATorusHaveTheHashOfTheEngine) {
   e.set("topology.link_latency_cycles", 2);
   e.set("router.buffer_bypass", true);
   expect_hash_of_engine<64>(e, e, modelled(e), 2000);
+}
+
+/// Nodes of one router would share its request pins.
+TEST(Cables, OfANetworkWithCircuitsLeadToOneNodeARouter) {
+  Experiment e;
+  e.set("topology.kind", "irregular").set("topology.switches", 4).set("topology.switch_ports", 6);
+  e.set("topology.hosts", 2);
+  e.set("routing.algorithm", "table");
+  e = with_circuits(e);
+  models::pins::BraidRouter<64> router("router", e, "s0");
+  const std::vector<models::pins::RouterModule<64>*> routers{&router, nullptr, nullptr, nullptr};
+  models::pins::Cables<64> cables;
+  EXPECT_EQ(complaint([&] { cables.join(routers, {}); }),
+            "router s0 has 2 nodes, and one set of request pins; expected one node a router");
 }
 
 /// Reset empties the registers of cables, too.

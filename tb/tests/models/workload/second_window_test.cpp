@@ -14,7 +14,7 @@ class SecondWindow : public testing::TestWithParam<Named> {};
 /// Of the twin it is the only one. Packets of the first window are still under way when the second one begins.
 TEST_P(SecondWindow, SaysWhatAnOnlyOneSays) {
   const models::Experiment e = models::read_experiment(GetParam().file, GetParam().settings);
-  const std::uint64_t first = briefly(600), between = 150, second = briefly(1200);
+  const std::uint64_t first = briefly(600), between = 10, second = briefly(1200);
   Bench bench(e), twin(e);
   bench.run(100);
   bench.network->begin_window(100);

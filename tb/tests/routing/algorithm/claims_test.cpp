@@ -5,8 +5,11 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "routing/algorithm/output_queues.h"
+#include "routing/algorithm/port_table.h"
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/paths/path_computation.h"
 #include "tb/tests/support/dimensions.h"
@@ -33,6 +36,14 @@ std::vector<Topology> topologies() {
   options.set("topology.arity", 2);
   options.set("topology.levels", 3);
   all.push_back(make_topology(options));
+  for (const char* kind : {"mesh", "chiplet_chain"}) {  // more local ports of a node than ways on
+    Configuration wide;
+    wide.set("topology.kind", kind);
+    wide.set("topology.width", 3);
+    wide.set("topology.height", 2);
+    wide.set("topology.local_ports", 5);
+    all.push_back(make_topology(wide));
+  }
   return all;
 }
 
@@ -73,8 +84,12 @@ void look_along(const Topology& t, const RoutingAlgorithm& algorithm, RouteQuery
       seen.source |= !same;
     }
     algorithm.route(q, list);
+    ASSERT_EQ(list.size(), here.size()) << "nothing is left of what the router before was told";
     const Port& out = t.port(q.router, list[0].port);
-    if (out.kind == PortKind::kLocal) return;
+    if (out.kind == PortKind::kLocal) {
+      ASSERT_EQ(out.node, q.destination);
+      return;
+    }
     q.router = out.peer_router;
     q.in_port = out.peer_port;
     q.in_vc = VcId{static_cast<std::size_t>(__builtin_ctz(list[0].vcs))};
@@ -116,6 +131,49 @@ TEST(Claims, AreWhatRoutesShow) {
                               "ugal", "ugal_g", "valiant"}));
   EXPECT_EQ(by_draw, (Names{"adaptive_xy_yx", "dimension_order", "minimal_adaptive", "romm", "tree_drawn",
                             "tree_two_choices", "ugal", "ugal_g", "valiant", "x_first", "xy_yx", "y_first"}));
+}
+
+/// Who asks for queues is asked last in a cycle; for who asks for those of all routers they are counted in every cycle.
+TEST(Claims, OfQueuesAreThoseOfWhoChoosesByThem) {
+  Names some, all;
+  for (const Topology& t : topologies()) {
+    for (const std::string& name : RoutingRegistry::instance().names()) {
+      const auto algorithm = made(name, t);
+      const auto* reader = dynamic_cast<const ReadsOutputQueues*>(algorithm.get());
+      if (reader == nullptr) continue;
+      EXPECT_TRUE(reader->reads_queues()) << name;
+      some.insert(name);
+      if (reader->reads_all_queues()) all.insert(name);
+    }
+  }
+  EXPECT_EQ(some, (Names{"adaptive_xy_yx", "tree_two_choices", "ugal", "ugal_g"}));
+  EXPECT_EQ(all, Names{"ugal_g"});
+}
+
+/// A table of ports is kept by who asks often: there is one where neither rings nor a second local port of a node leave
+/// a choice, on a grid and on a graph whose coordinates are one.
+TEST(Claims, OfATableOfPortsHoldWhereThereIsNoChoice) {
+  Topology square = graph_of(4, {{0, 1}, {2, 3}, {0, 2}, {1, 3}});
+  square.positions = {{0, 0}, {1, 0}, {0, 1}, {1, 1}};
+  Topology wider = square;
+  wider.nodes[3].push_back({RouterId{3}, PortId{wider.routers[3].size()}});
+  wider.routers[3].push_back({PortKind::kLocal, RouterId{}, PortId{}, NodeId{3}, 1, "local1"});
+  Configuration two_ports;
+  two_ports.set("topology.kind", "mesh");
+  two_ports.set("topology.local_ports", 2);
+  for (const char* name : {"x_first", "y_first"}) {
+    const auto claims = [&](const Topology& t) {
+      const auto algorithm = RoutingRegistry::instance().make(name, t, RoutingContext{});
+      const auto& table = dynamic_cast<const PortTable&>(*algorithm);
+      EXPECT_EQ(table.by_place().has_value(), table.is_table_of_ports() && t.grid.has_value()) << t.name;
+      return std::pair(table.is_table_of_ports(), algorithm->max_candidates());
+    };
+    EXPECT_EQ(claims(grid_of("mesh", 3, 2)), std::pair(true, std::size_t{1})) << name;
+    EXPECT_EQ(claims(make_topology(two_ports)), std::pair(false, std::size_t{2})) << name;
+    EXPECT_EQ(claims(grid_of("torus", 3, 3)), std::pair(false, std::size_t{1})) << name;
+    EXPECT_EQ(claims(square), std::pair(true, std::size_t{1})) << name;
+    EXPECT_EQ(claims(wider), std::pair(false, std::size_t{2})) << name;
+  }
 }
 
 /// Whose packets carry a path: every pair of nodes has its own.

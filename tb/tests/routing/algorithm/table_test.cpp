@@ -77,6 +77,7 @@ INSTANTIATE_TEST_SUITE_P(
                     BadLine{"node_too_high", "r0 3 to_r1", "node \"3\": expected 0 to 2"},
                     BadLine{"node_negative", "r0 -1 to_r1", "node \"-1\": expected 0 to 2"},
                     BadLine{"node_word", "r0 x to_r1", "node \"x\": expected 0 to 2"},
+                    BadLine{"node_of_ten_digits", "r0 0000000001 to_r1", "node \"0000000001\": expected 0 to 2"},
                     BadLine{"node_huge", "r0 99999999999 to_r1", "node \"99999999999\": expected 0 to 2"},
                     BadLine{"port", "r0 1 to_r3", "router r0 has no link \"to_r3\" (did you mean \"to_r1\"?)"},
                     BadLine{"twice", "r1 0 to_r0", "router r1 has a line for node 0 already: over \"to_r0\""},
@@ -84,6 +85,11 @@ INSTANTIATE_TEST_SUITE_P(
                     BadLine{"port_of_another", "r1 0 to_r1",
                             "router r1 has no link \"to_r1\" (did you mean \"to_r0\"?)"}),
     [](const auto& c) { return c.param.name; });
+
+/// As many as any number has that fits into 32 bits whatever they are.
+TEST(TableFile, NumbersOfNodesHaveUpToNineDigits) {
+  EXPECT_EQ(answer("r0 000000001 to_r1" + kGood.substr(kGood.find('\n'))), "");
+}
 
 /// Reading /dev/zero would never end.
 TEST(TableFile, DirectoriesAndDevicesAreRefused) {

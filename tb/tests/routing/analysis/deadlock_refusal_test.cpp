@@ -169,6 +169,20 @@ TEST(DeadlockRefusal, StopsWhereACycleIsSeen) {
   EXPECT_EQ(told.size(), 65U);
 }
 
+/// The same circle, but packets to nodes below 100 go along the row r0 to r499, which closes none: the second look,
+/// after twice as many destinations, sees it.
+TEST(DeadlockRefusal, LooksForCyclesAgainAfterTwiceAsMany) {
+  const Topology ring = ring_of(500);
+  const Scripted algorithm(ring, 1, {}, [&](const RouteQuery& q, CandidateList& out) {
+    const bool down = q.destination.value < 100 && q.destination.value < q.router.value;
+    out.add(down ? port_to(ring, q.router, RouterId{q.router.value - 1}) : clockwise(ring, q.router, 500), kVc0);
+  });
+  std::size_t told = 0;
+  EXPECT_THROW(check_deadlock_free(ring, algorithm, 1, [&](const char*, std::size_t, std::size_t) { ++told; }),
+               InputError);
+  EXPECT_EQ(told, 129U);
+}
+
 TEST(DeadlockRefusal, TellsOfEveryDestinationAndMayBeBrokenOff) {
   const Topology t = graph_of(3, {{0, 1}, {1, 2}});
   const Scripted algorithm = line(t, true);

@@ -112,6 +112,26 @@ TEST(PathBetween, TakesTheFirstOfHighestPriorityAndTellsTheNextRouterSo) {
   }
 }
 
+/// Of a ring of five, where one way alone is shortest: out to the node of the router in the middle and in again.
+TEST(PathBetween, LeavesTheNetworkForAnInTransitBuffer) {
+  const Topology ring = ring_of(5);
+  Configuration c;
+  c.set("routing.algorithm", "source_routed");
+  c.set("routing.paths", "random");
+  c.set("routing.in_transit", "every_switch");
+  const auto algorithm = make_routing(ring, c);
+  const std::vector<Hop> path = path_between(ring, *algorithm, NodeId{0}, NodeId{2});
+  ASSERT_EQ(path.size(), 4U);
+  const std::vector<std::size_t> routers{0, 1, 1, 2};
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(path[i].router, RouterId{routers[i]}) << i;
+  EXPECT_EQ(path[0].port, port_to(ring, RouterId{0}, RouterId{1}));
+  EXPECT_EQ(path[1].port, PortId{2}) << "the node's";
+  EXPECT_EQ(path[2].port, port_to(ring, RouterId{1}, RouterId{2}));
+  EXPECT_EQ(path[3].port, PortId{2});
+  const auto loads = link_loads(ring, *algorithm, {{NodeId{0}, NodeId{2}, 0.5}});
+  EXPECT_EQ(loads[1], (std::vector<double>{0, 0.5, 0.5})) << "a node in the middle carries the flow, too";
+}
+
 TEST(PathBetween, SaysWhereNoWayIsOffered) {
   const Topology t = graph_of(2, {{0, 1}});
   const Scripted algorithm(t, 1, {}, [](const RouteQuery&, CandidateList&) {});

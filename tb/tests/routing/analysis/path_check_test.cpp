@@ -101,6 +101,7 @@ TEST(PathCheck, NamesTheCycleAndWhoHoldsIt) {
   EXPECT_EQ(check.cycle_text(),
             "(r0)->to_r1 (held by r0 to r2) waits for (r1)->to_r2 (held by r1 to r3) waits for (r2)->to_r3 (held by r2 "
             "to r0) waits for (r3)->to_r0 (held by r3 to r1) waits for (r0)->to_r1 (held by r0 to r2)");
+  EXPECT_EQ(check_paths(ring, clockwise(ring), {true, true}).cycle_of, "legs") << "what closes one is named first";
 }
 
 TEST(PathCheck, ALongCycleIsCutShort) {

@@ -3,7 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "routing/base/registry.h"
+#include "tb/tests/support/complaint.h"
 
 namespace braid::test::registrations_test {
 namespace {
@@ -32,7 +38,7 @@ std::string complaint() {
 TEST(Registrations, WhatAPluginRegistersIsNamedWithIt) {
   Registrations& all = Registrations::instance();
   EXPECT_TRUE(all.plugins().empty()) << "of a program without plugins";
-  add<Toy>("ball");
+  EXPECT_TRUE(add<Toy>("ball")) << "what a constant begins with";
   all.begin_plugin("/some/where/libtoys.so");
   add<Toy>("kite");
   add<Game>("kite");  // another axis: another name
@@ -64,7 +70,7 @@ TEST(Registrations, ANameThatIsThereTwiceStaysAndIsSaid) {
   };
   add_card("ace", "the first");
   Registrations::instance().begin_plugin("libcards.so");
-  add_card("ace", "the second");
+  EXPECT_TRUE(add_card("ace", "the second")) << "check() complains, not who adds";
   add_card("king", "the third");
   Registrations::instance().end_plugin();
   add_card("king", "the fourth");  // another clash: the first is said
@@ -109,6 +115,19 @@ TEST(Registrations, OptionsOfAPolicyExistFromItsRegistrationOn) {
   OptionList ship = boat.list();
   ship.front().section = "ship";
   EXPECT_EQ(keys_with(ship), (Keys{"ship.sail", "boat.jib with ship.sail = \"jib\""})) << "a copy's are its own";
+  Registry<Sail>::instance().add("lug", "another sail", [] { return std::make_unique<Sail>(); });
+  EXPECT_EQ(keys_with(boat.list()), (Keys{"boat.sail", "boat.jib with boat.sail = \"jib\""})) << "without options";
+  const Option& sail = boat.list().front();
+  using Pairs = std::vector<std::pair<std::string, std::string>>;
+  EXPECT_EQ(sail.policies(), (Pairs{{"none", "no policy"}, {"jib", "a sail"}, {"lug", "another sail"}}));
+  EXPECT_EQ(sail.expected(), "one of: none, jib, lug");
+  const auto said = [&](const char* name) {
+    Configuration c;
+    c.set("boat.sail", name, {"b.toml", 1, 8});
+    return braid::test::complaint([&] { EXPECT_EQ(boat.read(c).sail, name); });
+  };
+  for (const char* known : {"none", "jib", "lug"}) EXPECT_EQ(said(known), "");
+  EXPECT_EQ(said("jub"), "b.toml:1:8: unknown sail \"jub\" (did you mean \"jib\"?); known: none, jib, lug");
 }
 
 }  // namespace

@@ -105,6 +105,8 @@ TEST(TomlDepth, IsSixteenPartsOfAKey) {
   const auto said = [](const std::string& text) { return complaint([&] { check_toml_depth(text, "e.toml"); }); };
   const std::string deep = "a key of more than 16 parts: expected section.key";
   for (const char* part : {"a.", "'a=' . ", "\"=\\\"\".", "a\t.\t"}) {
+    EXPECT_EQ(said(times(15, part) + "a = 1"), "") << part << ", in the first line";
+    EXPECT_EQ(said(times(16, part) + "a = 1"), "e.toml:1: " + deep) << part;
     EXPECT_EQ(said("\n" + times(15, part) + "a = 1"), "") << part;
     EXPECT_EQ(said("\n" + times(16, part) + "a = 1"), "e.toml:2: " + deep) << part;
     EXPECT_EQ(said("\n[" + times(200000, part) + "a]"), "e.toml:2: " + deep) << part;

@@ -113,12 +113,15 @@ TEST(LinkBalance, IsBrokenOffInTheMidstOfTheSolver) {
   }
 }
 
+/// For each pair of routers, all the same.
 TEST(LinkBalance, OfOneEndIsNothing) {
-  const Topology t = graph_of(2, {{0, 1}}, 1);
+  const Topology t = graph_of(3, {{0, 1}, {1, 2}}, 1);
   const Channels channels(t);
   const LinkBalance balance =
       balance_links(WayRules(t, channels, all_dependencies(t, channels)), routers_with_nodes(t));
   EXPECT_EQ(balance.most, 0.0);
+  EXPECT_EQ(balance.bound, 0.0);
+  EXPECT_EQ(balance.ways.size(), 9U);
   for (const auto& pair : balance.ways) EXPECT_TRUE(pair.empty());
 }
 

@@ -43,6 +43,17 @@ TEST(Butterfly, TwoAryThreeFlyWireByWire) {
   EXPECT_EQ(ends(t, 8 + 2), (Names{"to node 4", "to node 5", "from 1.2.out0", "from 1.3.out0"}));
 }
 
+/// Stages from left to right, two apart; the switches of a stage from the top down.
+TEST(Butterfly, IsDrawnStageByStage) {
+  const Topology t = butterfly_of(2, 3);
+  ASSERT_EQ(t.positions.size(), 12U);
+  const std::vector<double> right{0, 0, 0, 0, 2, 2, 2, 2, 4, 4, 4, 4}, down{0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3};
+  for (std::size_t r = 0; r < 12; ++r) {
+    EXPECT_EQ(t.positions[r].x, right[r]) << r;
+    EXPECT_EQ(t.positions[r].y, -down[r]) << r;
+  }
+}
+
 TEST(Butterfly, OfOneStageIsOneSwitch) {
   const Topology t = butterfly_of(3, 1);
   ASSERT_EQ(t.router_count(), 1U);

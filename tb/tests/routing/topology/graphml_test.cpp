@@ -71,6 +71,7 @@ INSTANTIATE_TEST_SUITE_P(
              ":2:1: XML: not well-formed (invalid token), in <graphml> of line 1"},
         Case{"not_utf8", "<?xml version='1.0' encoding='latin1'?>\n<graphml>\xe9</graphml>",
              ":2:10: XML: not well-formed (invalid token), in <graphml> of line 2"},
+        Case{"utf_16", std::string("<\0g\0", 4), ":1:1: XML: not UTF-8: expected UTF-8"},
         Case{"two_roots", "<graphml/>\n<graphml/>\n", ":2:1: XML: junk after document element"}),
     [](const auto& c) { return c.param.name; });
 
@@ -105,6 +106,24 @@ INSTANTIATE_TEST_SUITE_P(
              ":7: edge \"a\" - \"b\": directed = \"true\": expected \"false\", for every link leads both ways"},
         Case{"hyperedge", graph("<hyperedge/>"),
              ":5: <hyperedge> in <graph> is not read; known: node, edge, data, desc"},
+        Case{"child_of_graphml", "<graphml>\n<grahp/></graphml>",
+             ":2: <grahp> in <graphml> is not read (did you mean \"graph\"?); known: key, graph, data, desc"},
+        Case{"child_of_key", "<graphml>\n<key id=\"k\" attr.name=\"name\"><x/></key></graphml>",
+             ":2: <x> in <key> is not read; known: default, desc"},
+        Case{"child_of_data", nodes_with("<data key=\"n\">1<x/></data>"), ":6: <x> in <data> is not read; known:"},
+        Case{"child_of_edge", edge_with("<x/>"), ":7: <x> in <edge> is not read; known: data, desc"},
+        Case{"in_the_tag_of_an_edge", graph(kPair + "<edge source=\"a\" target=\"b\" weight=\"2\"/>"),
+             ":7: <edge> has weight = \"...\" in its tag; known there: id, source, target, directed; attributes of a "
+             "network stand in <data>"},
+        Case{"key_without_id", "<graphml>\n<key attr.name=\"name\"/></graphml>", ":2: <key> without id = \"...\""},
+        Case{"no_source", graph(kPair + "<edge target=\"a\"/>"), ":7: <edge> without source = \"...\""},
+        Case{"data_without_key", nodes_with("<data>1</data>"), ":6: <data> without key = \"...\""},
+        Case{"data_not_for_a_graph", graph("<data key=\"l\">1</data>"),
+             ":5: key \"l\" is for edge, attribute \"latency\": not for a graph"},
+        Case{"data_not_for_all",
+             "<graphml><key id=\"l\" for=\"edge\" attr.name=\"latency\"/><graph/>\n<data "
+             "key=\"l\">1</data></graphml>",
+             ":2: key \"l\" is for edge, attribute \"latency\": not for a graphml"},
         Case{"graph_in_node", graph("<node id=\"a\">\n<graph/></node>"),
              ":6: <graph> in <node> is not read; known: data, desc"},
         Case{"no_vertex", graph(""), ": the network has no node: expected at least one vertex with nodes > 0"},

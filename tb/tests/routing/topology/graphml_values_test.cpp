@@ -179,6 +179,15 @@ TEST(GraphMlValues, PositionsAreThoseOfAllRouters) {
   }
 }
 
+/// White space of all kinds around a value, and attributes of other namespaces, are nobody's.
+TEST(GraphMlValues, StandAloneWhateverIsAroundThem) {
+  const GraphMl g = read(graph("<node xmlns=\"x\" xmlns:y=\"z\" y:nodes=\"9\" id=\"a\">" +
+                               data("k", "&#13;&#9; 3 &#10;") + data("n", "\t&#13;a b&#13;\n") + "</node>"));
+  ASSERT_EQ(g.nodes.size(), 1U);
+  EXPECT_EQ(g.nodes[0].nodes, 3U);
+  EXPECT_EQ(g.nodes[0].name, "a b");
+}
+
 TEST(GraphMlValues, ElementsMayStandInSixtyThreeOthers) {
   const auto nested = [](std::size_t deep) {
     std::string begin, end;

@@ -8,11 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "routing/algorithm/routing_algorithm.h"
 #include "routing/algorithm/rows_on_demand.h"
 #include "routing/base/memory.h"
 #include "routing/paths/path_computation.h"
 #include "routing/topology/topology.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/dimensions.h"
 #include "tb/tests/support/graphs.h"
 #include "tb/tests/support/sanitized.h"
 
@@ -47,6 +49,28 @@ class Scarce : public testing::Test {
     if (kSanitized) GTEST_SKIP() << "AddressSanitizer takes terabytes of addresses";
   }
 };
+
+TEST_F(Scarce, MemoryIsWhatTheLimitLeavesOfTheAddressSpace) {
+  const ScarceMemory scarce;
+  const std::uint64_t left = available_bytes();
+  EXPECT_LE(left, 40'000'000U);
+  EXPECT_GT(left, 30'000'000U) << "and little has been taken since";
+}
+
+/// While nobody limits the process; others take and give back memory all the time.
+TEST_F(Scarce, MemoryIsWhatTheKernelSaysIsAvailable) {
+  rlimit limit{};
+  ASSERT_EQ(getrlimit(RLIMIT_AS, &limit), 0);
+  if (limit.rlim_cur != RLIM_INFINITY) GTEST_SKIP() << "this process has a limit";
+  std::ifstream all("/proc/meminfo");
+  std::uint64_t kilobytes = 0;
+  for (std::string line; std::getline(all, line);) {
+    if (line.rfind("MemAvailable:", 0) == 0) kilobytes = std::stoull(line.substr(13));
+  }
+  ASSERT_GT(kilobytes, 0U);
+  const double expected = 1024.0 * static_cast<double>(kilobytes);
+  EXPECT_NEAR(static_cast<double>(available_bytes()), expected, 0.5 * expected);
+}
 
 using Given = std::vector<std::pair<std::string, OptionValue>>;
 
@@ -145,6 +169,35 @@ TEST_F(Scarce, RoutingTablesAreToldByRowsOfDestinations) {
   EXPECT_EQ(said(4).rfind(begin + gigabytes(3 * 2 * kEntries) + ", and ", 0), 0U) << said(4);
   EXPECT_EQ(said(2).rfind(begin + gigabytes(2 * 2 * kEntries) + ", and ", 0), 0U) << said(2);
   EXPECT_EQ(said(0), "");
+}
+
+/// As many rows as there may come to be: of distances, or of ports before and after a step down, or for each position
+/// of the destination of elevators. Who has no such table needs no room.
+TEST_F(Scarce, AlgorithmsAskForTheRoomOfTheirTables) {
+  constexpr std::uint64_t kPairs = std::uint64_t{6400} * 6400;
+  const Topology mesh = grid_of("mesh", 80, 80), stack = stack_of({80, 80, 2}, {0, 0, 79, 79});
+  const auto said = [](const std::string& name, const Topology& t, const char* elevator = "nearest") {
+    RoutingContext context;
+    context.vcs = name == "disjoint_paths" ? 1 : 4;
+    context.configuration.set("routing.elevator", elevator);
+    const auto algorithm = RoutingRegistry::instance().make(name, t, context);
+    const ScarceMemory scarce;
+    return complaint([&] { algorithm->check_room(); });
+  };
+  for (const char* name : {"best_paths", "derouting", "deterministic", "disjoint_paths", "table"}) {
+    const std::string text = said(name, mesh);
+    EXPECT_EQ(
+        text.rfind("mesh 80x80: routing tables for 6400 routers take up to " + gigabytes(2 * kPairs) + ", and ", 0), 0U)
+        << name << ": " << text;
+  }
+  const std::string text = said("elevator_first", stack, "on_the_way");
+  EXPECT_EQ(text.rfind("mesh 80x80x2 with 2 elevators: routing tables for 12800 routers take up to " +
+                           gigabytes(4 * kPairs) + ", and ",
+                       0),
+            0U)
+      << text;
+  EXPECT_EQ(said("elevator_first", stack), "") << "one row for all";
+  EXPECT_EQ(said("x_first", mesh), "");
 }
 
 TEST_F(Scarce, PathsAreToldByPairsOfRoutersOrOfNodes) {

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <tuple>
+#include <vector>
+
 #include "tb/tests/support/streamit.h"
 
 namespace braid::test::mean_rates_test {
@@ -102,10 +106,40 @@ TEST(StreamItMeanRates, NoMeanIsLostInSilence) {
 }
 
 TEST(StreamItMeanRates, WhatIsNoMeanIsRefused) {
-  for (const char* wrong : {"F", "=2", "F=", "F=-1", "F=1e3", "F=1.2345", "F=1234567", "F=1.", "F=2 F=3", "F.psh=2"}) {
-    EXPECT_EQ(refusal(kAny, wrong).rfind("stream.mean_rates: ", 0), 0U) << wrong;
+  const auto said = [](const std::string& wrong) { return refusal(kAny, wrong); };
+  for (const std::string wrong : {"F", "=2", "F.push"}) {
+    EXPECT_EQ(said(wrong), "stream.mean_rates: " + wrong + ": expected FILTER=MEAN or FILTER.push=MEAN");
   }
-  EXPECT_NE(refusal(kAny, "F.psh=2").find("did you mean \"push\"?"), std::string::npos);
+  for (const std::string wrong :
+       {"F=", "F=-1", "F=1e3", "F=1.2345", "F=1234567", "F=1.", "F=.5", "F=1,5", "F=1.5.0", "F=x", "F=1.x"}) {
+    EXPECT_EQ(said(wrong),
+              "stream.mean_rates: " + wrong + ": expected a number of at most 6 digits and 3 decimals, FILTER=1.5");
+  }
+  EXPECT_EQ(said("F.psh=2"),
+            "stream.mean_rates: F.psh=2: expected push, pop or peek behind the point (did you mean \"push\"?)");
+  EXPECT_EQ(said("F.=2"), "stream.mean_rates: F.=2: expected push, pop or peek behind the point");
+  for (const std::string twice : {"F=2 F=3", "F=3 F.pop=1 F=3", "F.push=2 F.push=3"}) {
+    const std::string last = twice.substr(twice.rfind(' ') + 1);
+    EXPECT_EQ(said(twice), "stream.mean_rates: " + last + ": expected one mean for each rate");
+  }
+}
+
+/// In lowest terms; with as many digits and decimals as there may be.
+TEST(StreamItMeanRates, AreFractionsInLowestTerms) {
+  for (const auto& [mean, push, calls] :
+       std::vector<std::tuple<std::string, std::uint64_t, std::uint64_t>>{{"F=1.5", 3, 2},
+                                                                          {"F=1.50", 3, 2},
+                                                                          {"F=1.500", 3, 2},
+                                                                          {"F=2.0", 2, 1},
+                                                                          {"F=0.001", 1, 1000},
+                                                                          {"F=0.125", 1, 8},
+                                                                          {"F=000012", 12, 1},
+                                                                          {"F=999999.999", 999'999'999, 1000}}) {
+    const Filter f = node(with_means(kAny, mean), "F").filter;
+    EXPECT_EQ(f.work.push, push) << mean;
+    EXPECT_EQ(f.work.pop, calls) << mean;
+    EXPECT_EQ(f.calls, calls) << mean;
+  }
 }
 
 }  // namespace

@@ -187,6 +187,9 @@ TEST(StreamItValues, FunctionsOfOneOrTwoKeepTheirKinds) {
                                                     {"(int) (atan2(1.0, -1.0) * 100)", 235},
                                                     {"(int) (arg(-2.0) * 100)", 314},
                                                     {"(int) (arg(2.0) * 100)", 0},
+                                                    {"(int) (arg(0.0) * 100)", 0},
+                                                    {"(int) (arg(-2) * 100)", 314},
+                                                    {"abs(0)", 0},
                                                     {"(int) (arg(2i) * 100)", 157}};
   for (const auto& [expression, value] : values) EXPECT_EQ(value_of(expression), value) << expression;
 }

@@ -218,6 +218,22 @@ TEST(BoundedDegree, OfAFeedbackLoopIsRefused) {
             "stream.degree: edge a1 -> a0 has initial items; expected 0 (any number of streams)");
 }
 
+/// The trunk of two branches carries what both do: up to 2^32 - 1 items a firing.
+TEST(BoundedDegree, ATrunkHasItsBranchesItemsAsLongAsARateHoldsThem) {
+  const auto trunk = [](std::uint32_t first, std::uint32_t second) {
+    StreamGraph g = split_join(3, 1, {});
+    for (const auto& [e, items] : {std::pair(0U, first), {3U, first}, {1U, second}, {4U, second}}) {
+      g.edges[e].push = g.edges[e].pop = g.edges[e].peek = items;
+    }
+    return bound_degree(g, 2, false, grid_of("mesh", 4, 4)).edges[6].push;
+  };
+  constexpr std::uint32_t kHalf = 1U << 31U;
+  EXPECT_EQ(trunk(5, 7), 12U);
+  EXPECT_EQ(trunk(kHalf, kHalf - 1), 4294967295U);
+  EXPECT_EQ(complaint([&] { (void)trunk(kHalf, kHalf); }),
+            "g.toml: stream.degree: expected less than 2^32 items a firing of a0 and a0 splitter 1");
+}
+
 /// Graphs of random layers: degrees are bounded, rates balance, no cycle comes in, and every actor that was there takes
 /// and sends what it did.
 TEST(BoundedDegree, KeepsWhatEveryActorTakesInRandomGraphs) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "tb/tests/support/complaint.h"
 #include "tb/tests/traffic/streams/partition/programs.h"
 
 namespace braid::test::flat_graph_test {
@@ -183,6 +184,50 @@ TEST(FlatGraph, LoopsStopWithOneItemLess) {
     EXPECT_TRUE(runs(4, turns)) << turns;
     EXPECT_TRUE(runs(1'000'000, turns)) << turns;
   }
+}
+
+/// The body looks at three items and takes two. The joiner must fire a second time before it does, for which a second
+/// item has to be there; of its own firings a steady state has one.
+TEST(FlatGraph, LoopsRunAheadForWhoLooksFurther) {
+  const auto runs = [](std::uint64_t enqueued) {
+    const Structure p =
+        pipeline("main", {filter("a", 0, 1, 1),
+                          feedback("f", {1, 1}, filter("body", 2, 2, 1, 3), filter("loop", 1, 1, 1), {1, 1}, enqueued),
+                          filter("b", 1, 0, 1)});
+    try {
+      return flatten(p, "p.str").repetitions() == Numbers(6, 1);
+    } catch (const InputError&) {
+      return false;
+    }
+  };
+  EXPECT_FALSE(runs(0));
+  EXPECT_FALSE(runs(1));
+  EXPECT_TRUE(runs(2));
+  EXPECT_TRUE(runs(1000));
+}
+
+/// The source gives nothing, so that the whole cannot balance; but within the splitjoin nobody can count, and that is
+/// said first, of the node where the count ends.
+TEST(FlatGraph, WhatIsWrongInsideIsSaidFirst) {
+  const auto said = [](std::uint64_t source, std::uint64_t rate) {
+    const Structure p = pipeline(
+        "main",
+        {placed(filter("a", 0, source, 1), 1),
+         placed(split_join("s", Split::kDuplicate, {1},
+                           {pipeline("p", {placed(filter("x", 1, rate, 1), 3), placed(filter("y", 1, rate, 1), 4),
+                                           placed(filter("z", 1, 1, 1), 5)})},
+                           {1}),
+                2),
+         placed(filter("b", 1, 0, 1), 6)});
+    return complaint([&] { (void)flatten(p, "p.str").repetitions(); });
+  };
+  const std::string far =
+      "p.str:5:4: rates are too far apart: z: expected at most 10^12 firings of each node in a steady state";
+  EXPECT_EQ(said(1, 1), "");
+  EXPECT_EQ(said(1, 1'000'001), far);
+  EXPECT_EQ(said(0, 1'000'001), far);
+  EXPECT_EQ(said(0, 1),
+            "p.str:2:4: rates do not balance: a pushes 0, s.split pops 1: expected rates that leave nothing behind");
 }
 
 }  // namespace

@@ -61,6 +61,14 @@ TEST(QueueRoom, BlocksThatAreNotFullStayBehind) {
   EXPECT_TRUE(deadlock(g, {5, 0, 4, 4}));  // three wait for a fourth, three more find no room
 }
 
+/// An actor may run a whole block ahead, however many steady states that is.
+TEST(QueueRoom, BlocksOfManySteadyStatesAreFilled) {
+  const StreamGraph g = graph_of(2, {{0, 1}});
+  for (const std::uint64_t block : {4U, 5U, 64U}) EXPECT_FALSE(deadlock(g, {64, 200, 64, block})) << block;
+  EXPECT_TRUE(deadlock(g, {63, 200, 64, 64}));  // the source never holds a block
+  EXPECT_EQ(least_destination_room(g, {64, 0, 64, 64}), 64U);
+}
+
 /// Of single items none stays behind: a firing's own, of the edge that has most, and one where nothing is sent.
 TEST(QueueRoom, WithoutBlocksTheSourceHoldsAFiring) {
   EXPECT_EQ(least_source_room(graph_of(2, {{0, 1}}), 1), 1U);

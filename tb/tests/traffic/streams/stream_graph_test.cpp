@@ -49,6 +49,21 @@ TEST(StreamGraph, EdgesThatCarryCopiesHaveAGroup) {
   EXPECT_EQ(g.edges[1].group, std::nullopt);
 }
 
+/// What another actor sends, or goes by another number, is no copy, whatever its rate.
+TEST(StreamGraph, CopiesAreOfOneActorAndOneGroup) {
+  const std::string file = temporary_file("groups.toml");
+  std::ofstream(file)
+      << "name = \"g\"\nactor = [{name = \"a\", work = 1}, {name = \"b\", work = 1}, "
+         "{name = \"c\", work = 1}]\n"
+         "edge = [{from = \"a\", to = \"b\", group = 7}, {from = \"a\", to = \"c\", push = 2, group = 8}, "
+         "{from = \"b\", to = \"c\", push = 2, group = 7}, {from = \"a\", to = \"c\", push = 2}, "
+         "{from = \"a\", to = \"b\", group = 7}]\n";
+  const StreamGraph g = read_stream_graph(file);
+  EXPECT_EQ(g.edges[4].group, g.edges[0].group);
+  EXPECT_EQ(g.edges[2].group, std::optional<std::uint32_t>(7));
+  EXPECT_EQ(g.repetitions(), (std::vector<std::uint64_t>{1, 1, 2}));
+}
+
 /// Written as short as can be: what is usual goes without saying.
 TEST(StreamGraph, IsWrittenWithoutWhatIsUsual) {
   StreamGraph g;
@@ -197,6 +212,12 @@ INSTANTIATE_TEST_SUITE_P(
                  ":11:1: [plan]: expected a tile for each actor; \"a\" has none"},
         BadGraph{"rates", ACTORS "[[edge]]\nfrom=\"a\"\nto=\"b\"\n[[edge]]\nfrom=\"a\"\nto=\"b\"\npush=2",
                  ": rates are inconsistent"},
+        BadGraph{"copies",
+                 ACTORS "[[edge]]\nfrom=\"a\"\nto=\"b\"\ngroup=7\n"
+                        "[[edge]]\nfrom=\"a\"\nto=\"b\"\npush=2\npop=2\ngroup=7",
+                 ":17:7: \"group\": edges of group 7 carry copies of the same items: expected push = 1"},
+        BadGraph{"empty_name", "name=\"\"", ":1:6: \"name\": expected a text that is not empty"},
+        BadGraph{"actor_no_table", "name=\"g\"\nactor=[1]", ":2:8: expected a table"},
         BadGraph{"tile", "name=\"g\"\n[[actor]]\nname=\"a\"\nwork=1\ntile=1\n[[actor]]\nname=\"b\"\nwork=1\ntile=1",
                  ":9:6: actor \"a\" is on this tile already"}),
     [](const auto& c) { return c.param.name; });

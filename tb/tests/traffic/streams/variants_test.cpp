@@ -205,5 +205,16 @@ TEST(CrowdedActor, IsTheOneWithTheMostStreamsOverTheLinksOfATile) {
   EXPECT_EQ(crowded_actor(fan(4), mesh(2, 8)).value_or(CrowdedActor{}).links, 3U) << "no tile of two rows has four";
 }
 
+/// Of one router alone, which has no links: whoever sends anything is crowded.
+TEST(CrowdedActor, IsAnyWhereThereAreNoLinks) {
+  const StreamGraph two{"two", "", {{"a", 1, {}}, {"b", 1, {}}}, {{0, 1, 1, 1, 1}}};
+  const auto crowded = crowded_actor(two, mesh(1, 1));
+  ASSERT_TRUE(crowded);
+  EXPECT_EQ(crowded->actor, 0U);
+  EXPECT_EQ(crowded->streams, 1U);
+  EXPECT_EQ(crowded->links, 0U);
+  EXPECT_FALSE(crowded_actor(two, mesh(2, 1)));
+}
+
 }  // namespace
 }  // namespace braid::test::variants_test

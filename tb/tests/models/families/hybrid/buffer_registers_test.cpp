@@ -212,5 +212,36 @@ TEST(RestoredSharedBuffers, CountFlitsAndCreditsThatAreSomewhere) {
   EXPECT_EQ(said, no_such_state("flit places in use that nothing is in"));
 }
 
+/// ... but flits that have come to a node that takes fewer: they keep their places, and are no more on a link.
+TEST(RestoredSharedBuffers, CountFlitsThatWaitAtTheirNodeAsTheyAre) {
+  for (const bool bounded : {false, true}) {
+    models::Experiment e = uniform_mesh(0.1, 4, 4);
+    e.set("router.buffers", "shared");
+    e.set("router.reserved_depth", 1);
+    e.set("router.shared_depth", 9);
+    if (bounded) e.set("interface.packet_ejection_flits", 1);
+    Bench bench(e), other(e);
+    bench.run(100);
+    restore(*other.network, saved(*bench.network));
+    const RouterBank& bank = models::hybrid::of(bench.network->fabric()).bank();
+    for (const bool to_node : {false, true}) {
+      PortIndex port = 0;  // none of whose VCs has a place in use
+      while (bank.links[port].target == models::kNone || bank.links[port].to_node != to_node ||
+             bank.shared_buffers()->used_of_port(port) != 0) {
+        ++port;
+        ASSERT_LT(port, bank.router_port_count());
+      }
+      const VcIndex v = bank.vc_index(port, 0);
+      bank.shared_buffers()->send(v, [](VcIndex) {});  // into the VC's own place
+      --bank.output_vcs[v].credits;
+      EXPECT_EQ(complaint<CheckpointError>([&] { restore(*other.network, saved(*bench.network)); }),
+                bounded && to_node ? "" : no_such_state("flit places in use that nothing is in"))
+          << bounded << to_node;
+      bank.shared_buffers()->take_credit(v, [](VcIndex) {});
+      ++bank.output_vcs[v].credits;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace braid::test::buffer_registers_test

@@ -109,6 +109,23 @@ TEST(CircuitChange, FailsWhereNoLaneIsLeft) {
   EXPECT_EQ(row.standing(), (std::vector<std::string>{"back", "t0 -> t2"}));
 }
 
+/// ... whichever was taken down last.
+TEST(CircuitChange, SearchesForTheCircuitThatItIsAskedFor) {
+  Row row;
+  row.take_down(1);
+  row.take_down(0);
+  EXPECT_EQ(row.standing(), std::vector<std::string>{});
+  row.changes.search(row.cycle(), 1);
+  row.expect_search(5, Search::kFound);
+  EXPECT_EQ(row.changes.found().stream, "t1 -> t0");
+  EXPECT_EQ(row.found(), (std::vector<std::uint32_t>{1, 0}));
+  row.changes.search(row.cycle(), 0);
+  row.expect_search(9, Search::kFound);
+  EXPECT_EQ(row.changes.found().stream, "t0 -> t2");
+  EXPECT_EQ(row.found(), (std::vector<std::uint32_t>{0, 1, 2}));
+  EXPECT_EQ(row.standing(), (std::vector<std::string>{"t1 -> t0", "t0 -> t2"}));
+}
+
 /// Where numbers of searches have run out all units forget first, which takes a cycle.
 TEST(CircuitChange, HasUnitsForgetWhenNumbersHaveRunOut) {
   Row row;

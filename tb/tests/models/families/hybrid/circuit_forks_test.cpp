@@ -168,6 +168,25 @@ TEST(Fork, LetsPacketsGoInIdleCycles) {
   }
 }
 
+/// From the source's queue on, on whichever lane of its local port: 3 -> 5 and 1 on the first, 3 -> 7 and 8, by router
+/// 6, on the second.
+TEST(Fork, IsCountedOnceForEachDestination) {
+  ForkRig rig({{3, 5, 0}, {3, 1, 0}, {3, 7, 1}, {3, 8, 1}}, {3, 3, 1, 2});
+  ASSERT_TRUE(rig.ready().stands);
+  ASSERT_EQ(rig.tree_of(3), 2U);
+  for (int i = 0; i < 3; ++i) rig.send(0, 2);
+  for (int i = 0; i < 4; ++i) rig.send(2, 5);
+  std::uint64_t left = 2 * (3 + 4);
+  for (int cycle = 0; left != 0 && cycle < 200; ++cycle) {
+    EXPECT_EQ(rig.fabric().census().packets, left) << "cycle " << cycle;
+    rig.run(1);
+    left = 2 * (3 + 4);
+    for (std::uint32_t circuit = 0; circuit < 4; ++circuit) left -= rig.arrivals(circuit).size();
+  }
+  EXPECT_EQ(left, 0U);
+  EXPECT_EQ(rig.fabric().census().packets, 0U);
+}
+
 /// Where circuits share a local port, two destinations at one router are not of one tree.
 TEST(SetUpOfATree, EndsOnceAtARouterWhereCircuitsShareItsPorts) {
   const std::vector<ForkWay> twice{{0, 2, 0}, {0, 2, 0}};

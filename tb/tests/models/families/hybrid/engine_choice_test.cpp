@@ -70,6 +70,18 @@ TEST(EngineChooser, HasTwiceThePatienceAfterEachChange) {
   }
 }
 
+/// At the most patience, of 4096 cycles and so 8192 flits, to the flit.
+TEST(EngineChooser, HasNoMorePatienceThan4096Cycles) {
+  Looks looks(2.0);
+  for (int round = 0; round < 3; ++round) {  // of two changes each: 64 cycles, doubled six times
+    EXPECT_TRUE(looks.look(1000000));
+    while (looks.look(0)) {
+    }
+  }
+  EXPECT_FALSE(looks.look(64 + 8192));
+  EXPECT_TRUE(looks.look(64 + 1));
+}
+
 /// In planes what moves is gained, what stands still is lost.
 TEST(EngineChooser, KeepsPlanesWhileTheyPay) {
   Looks looks(2.0);

@@ -186,6 +186,12 @@ TEST(SetupAtOnce, FailsWhenNumbersOfAttemptsHaveRunOut) {
   AtOnce two(grid(3, 2, 2), {{0, 2}, {1, 2}});
   two.setup->limit_attempts(2);
   EXPECT_FALSE(two.end().fell_back_to_packets);
+  AtOnce idle(grid(3, 2, 2), {{0, 2}, {1, 2}});
+  idle.setup->limit_attempts(1);
+  for (std::uint64_t cycle = 10; !idle.setup->done() && cycle < 1000; ++cycle) {
+    idle.run_to(cycle);
+    EXPECT_FALSE(idle.setup->units().being_ripped_up(1)) << "B has come back in 9 and holds nothing, " << cycle;
+  }
 }
 
 /// Links of three cycles: a message takes 1 + 3 for a link, up and down the tree as well.

@@ -173,6 +173,11 @@ TEST(RestoredSetupUnits, HaveSeenTheirSearchOnALane) {
       fabric.setup_units().history(RouterId{bench.topology.router_count() - 1}));
   const std::size_t lanes = fabric.bank().input_vc_count();
   EXPECT_EQ(history.in_vc, kNone) << "no search has come there";
+  EXPECT_EQ(history.search, 0U);
+  EXPECT_EQ(history.tried, 0U);
+  EXPECT_EQ(history.tree, 0U);
+  EXPECT_FALSE(history.on_tree);
+  EXPECT_FALSE(history.follows);
   history.in_vc = static_cast<std::uint32_t>(lanes - 1);
   EXPECT_EQ(refused(bench), "");
   history.in_vc = static_cast<std::uint32_t>(lanes);

@@ -86,6 +86,54 @@ TEST(PassingPacket, EndsWithAnEndSignWhereItIsCut) {
   EXPECT_FALSE(one.only_end_sign()) << "a flit of payload";
 }
 
+/// What was never begun has no flit.
+TEST(PassingPacket, IsOfNoFlitBeforeItIsBegun) {
+  const Passing none;
+  EXPECT_EQ(none.flits, 0U);
+  EXPECT_EQ(none.payload(), 0U);
+  EXPECT_EQ(none.end(), 0U);
+  EXPECT_EQ(none.payload_before(100), 0U);
+  EXPECT_FALSE(none.only_end_sign());
+  EXPECT_EQ(none.route, routing::kNoRoute);
+  EXPECT_EQ(none.hop, 0U);
+}
+
+/// A channel before its first packet: it may send, has sent nothing, and nothing is at its far end.
+TEST(MyrinetChannel, BeginsWithNothingAndMaySend) {
+  const Channel c;
+  EXPECT_FALSE(c.open);
+  EXPECT_TRUE(c.go);
+  EXPECT_FALSE(c.stopping);
+  EXPECT_FALSE(c.dead);
+  EXPECT_FALSE(c.to_node);
+  EXPECT_FALSE(c.from_node);
+  EXPECT_EQ(c.target, kNone);
+  EXPECT_EQ(c.source, kNone);
+  EXPECT_TRUE(c.passing.empty());
+  for (const RunningCount* count : {&c.sent, &c.stopped, &c.arrived, &c.left}) {
+    EXPECT_FALSE(count->running());
+    EXPECT_EQ(count->at(1000), 0U);
+  }
+  EXPECT_EQ(c.occupancy(1000), 0U);
+  EXPECT_EQ(c.lost(1000), 0U);
+  EXPECT_EQ(c.payload_of_gone, 0U);
+  EXPECT_EQ(c.sent_before, 0U);
+  EXPECT_FALSE(c.tail_noted);
+}
+
+/// It begins with port 0, and nobody has it.
+TEST(MyrinetOutput, IsFreeBeforeItsFirstGrant) {
+  Output output;
+  EXPECT_EQ(output.input, kNone);
+  EXPECT_EQ(output.asked, 0U);
+  output.asked = 0b11;
+  EXPECT_EQ(output.grant(), 0U);
+  const models::myrinet::Input input;
+  EXPECT_EQ(input.state, models::myrinet::Input::State::kIdle);
+  EXPECT_EQ(input.output, kNone);
+  EXPECT_EQ(input.taken, 0U) << "no header was";
+}
+
 TEST(MyrinetChannel, SendsWhatItHasBegunWhileItMayAndSomethingIsThere) {
   Channel c;
   EXPECT_FALSE(c.sends(1)) << "no packet";

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <string>
 
 #include "tb/tests/support/myrinet.h"
@@ -127,6 +128,46 @@ TEST(MyrinetFailure, OfSeveralPacketsOnTheWireEachIsLost) {
   EXPECT_EQ(one.now().packets_lost.value() + one.now().packets_delivered, 6U);
   EXPECT_GT(one.now().packets_lost.value(), 0U);
   EXPECT_GT(one.now().packets_delivered, 0U);
+}
+
+/// A buffer at switch 1 that has stopped its sender and lets it go on when it is empty (go_flits = 0): until the next
+/// flit comes two links' latencies pass. The link goes down meanwhile, and the end sign finds a port that waits for a
+/// flit.
+TEST(MyrinetFailure, AnEndSignThatComesToAnEmptyBufferGoesOn) {
+  const auto begun = [](std::uint64_t cycle) {
+    Experiment e = ring_of_four(cycle);
+    e.set("router.go_flits", 0);
+    auto bench = std::make_unique<Bench>(e);
+    bench->run(kBegin);
+    bench->network->send_packet(NodeId{1}, NodeId{1}, 512);  // has the port to node 1
+    bench->network->send_packet(NodeId{0}, NodeId{1}, 400);
+    return bench;
+  };
+  const auto link = [](const Bench& bench) -> const models::myrinet::Channel& {
+    const models::myrinet::Slice& slice = myrinet_of(bench).slice();
+    models::PortIndex c = 0;
+    while (!slice.can_go_down(c) || slice.wiring().router_of(c) != RouterId{0}) ++c;
+    return slice.channels()[c];
+  };
+  const auto calm = begun(5000);
+  while (!link(*calm).stopping && calm->network->now() < 2000) calm->run(1);
+  while (link(*calm).stopping && calm->network->now() < 2000) calm->run(1);
+  const std::uint64_t go = calm->network->now() - 1;
+  ASSERT_LT(go, 1000U);
+  ASSERT_EQ(link(*calm).occupancy(go), 0U);
+  constexpr std::uint32_t kCame = 56 + 2 * kLink - 1;  // until stop came to the sender, and what was on the link
+  for (const std::uint64_t cycle : {go + 1, go + kLink - 1}) {
+    const auto bench = begun(cycle);
+    bench->run(2000);
+    const models::Conservation end = bench->network->conservation();
+    EXPECT_TRUE(end.holds());
+    EXPECT_EQ(end.packets_lost, 1U);
+    EXPECT_EQ(end.packets_delivered, 1U);
+    EXPECT_EQ(end.packets_in_flight, 0U);
+    EXPECT_EQ(end.flits_lost, 400 - kCame);
+    EXPECT_EQ(end.flits_delivered, 512 + kCame);
+    for (const auto& output : myrinet_of(*bench).slice().outputs()) EXPECT_EQ(output.input, models::kNone);
+  }
 }
 
 /// Both pieces are under way: the front by a slot of its own. In the checkpoint the cut names first the whole packet,

@@ -184,6 +184,48 @@ TEST(MyrinetSwitch, SaysWhatItExpects) {
             "topology.local_ports = 2: a host has one cable in a Myrinet network; expected 1");
 }
 
+/// docs/configuration.md: the ends of each range are read, a step outside is refused.
+TEST(MyrinetOptions, HaveTheirRangesAndTheNumbersOfThePaper) {
+  const auto read = [](const char* key, const auto& value) {
+    Experiment e;
+    e.set(key, value);
+    return models::myrinet::options().read(e);
+  };
+  const auto said = [&](const char* key, const auto& value) { return complaint([&] { (void)read(key, value); }); };
+  struct Range {
+    const char* key;
+    std::int64_t least, most;
+    std::uint32_t models::myrinet::Options::* field;
+  };
+  for (const Range& r : {Range{"router.slack_flits", 2, 65535, &models::myrinet::Options::slack_flits},
+                         Range{"router.stop_flits", 1, 65535, &models::myrinet::Options::stop_flits},
+                         Range{"router.go_flits", 0, 65535, &models::myrinet::Options::go_flits}}) {
+    const std::string expected = ": expected integer, " + std::to_string(r.least) + " to " + std::to_string(r.most);
+    EXPECT_EQ(read(r.key, r.least).*r.field, r.least) << r.key;
+    EXPECT_EQ(read(r.key, r.most).*r.field, r.most) << r.key;
+    EXPECT_EQ(said(r.key, r.least - 1), r.key + (" = " + std::to_string(r.least - 1)) + expected);
+    EXPECT_EQ(said(r.key, r.most + 1), r.key + (" = " + std::to_string(r.most + 1)) + expected);
+  }
+  EXPECT_EQ(read("router.flit_time_ns", 0.001).flit_time_ns, 0.001);
+  EXPECT_EQ(read("router.flit_time_ns", 1e6).flit_time_ns, 1e6);
+  EXPECT_EQ(read("router.routing_ns", 0.001).routing_ns, 0.001);
+  EXPECT_EQ(read("router.routing_ns", 1e9).routing_ns, 1e9);
+  for (const char* key : {"router.flit_time_ns", "router.routing_ns"}) {
+    EXPECT_NE(said(key, 0.0009), "") << key;
+    EXPECT_NE(said(key, 1.001e9), "") << key;
+  }
+  EXPECT_NE(said("router.flit_time_ns", 1.001e6), "");
+  const models::myrinet::Options paper;  // section 4.1: 160 MB/s, 150 ns, 80 bytes, stop at 56, go at 40
+  EXPECT_EQ(paper.flit_time_ns, 1000.0 / 160);
+  EXPECT_EQ(paper.routing_ns, 150.0);
+  EXPECT_EQ(paper.slack_flits, 80U);
+  EXPECT_EQ(paper.stop_flits, 56U);
+  EXPECT_EQ(paper.go_flits, 40U);
+  const models::myrinet::Timing none, of_paper = models::myrinet::timing_of(paper);
+  EXPECT_EQ(none.cycle_ps, of_paper.cycle_ps);
+  EXPECT_EQ(none.routing_cycles, of_paper.routing_cycles);
+}
+
 /// A buffer stops its sender with `stop_flits`, and lets it go on with `go_flits`.
 TEST(MyrinetSwitch, StopsAndGoesAtItsTwoMarks) {
   const models::myrinet::Options o;

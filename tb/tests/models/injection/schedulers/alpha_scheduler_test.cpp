@@ -71,6 +71,18 @@ TEST(AlphaScheduler, PreemptsAndPutsBack) {
   EXPECT_EQ(desk.order(3), "baa");
 }
 
+/// Before the first packet has gone there is none to put back, whatever comes.
+TEST(AlphaScheduler, PreemptsNothingBeforeAPacketHasGone) {
+  for (const char* name : {"alpha", "shortest_first"}) {
+    for (const bool priority : {false, true}) {
+      Desk desk(name);
+      EXPECT_FALSE(desk.scheduler->preempts());
+      desk.message(0, 2, priority);
+      EXPECT_FALSE(desk.scheduler->preempts()) << name << priority;
+    }
+  }
+}
+
 TEST(AlphaScheduler, PutsBackAMessagesLastPacket) {
   Desk desk("alpha", 0.5);
   desk.message(0, 4);

@@ -208,5 +208,24 @@ TEST(RegisterChannel, TakesAtOnceWhatItIsToldTo) {
   EXPECT_EQ(bank.value, 13U);
 }
 
+/// Whoever has read it, a waveform say, finds there what it is when a cycle is over, bit by bit anew.
+TEST(RegisterChannel, ShowsWhoHasReadItWhatItIsWhenACycleIsOver) {
+  Register bank;
+  {
+    RegisterChannel gone = bank.channel("gone", 8);
+    EXPECT_EQ(gone.read().word(), 5U);
+  }
+  RegisterChannel place("place", 8, bank, [&bank](Bits& b) { b.set(static_cast<unsigned>(bank.value)); });
+  RegisterChannel nobodys("nobodys", 8, bank, [](Bits&) { ADD_FAILURE() << "nobody has read it"; });
+  const Bits& seen = place.read();
+  EXPECT_EQ(seen.text(), "8'b00100000");
+  bank.value = 2;
+  EXPECT_EQ(seen.text(), "8'b00100000") << "in the cycle";
+  RegisterChannel::settle_watched();
+  EXPECT_EQ(seen.text(), "8'b00000100");
+  EXPECT_EQ(&place.read(), &seen);
+  EXPECT_FALSE(place.event()) << "nobody waits for it";
+}
+
 }  // namespace
 }  // namespace braid::test::bits_test

@@ -138,6 +138,8 @@ TEST(StepClocks, AreNumberedByTheirSteps) {
   EXPECT_EQ(clocks[2].cycle(), 9U);
   EXPECT_TRUE(clocks[1].read()) << "as at its edge";
   EXPECT_FALSE(clocks[1].event()) << "which has not been";
+  EXPECT_FALSE(clocks[1].posedge());
+  EXPECT_FALSE(clocks[1].negedge()) << "it has no other one";
 }
 
 }  // namespace

@@ -111,5 +111,63 @@ TEST(BroadcastLineModule, WithoutTurnRoundTakesTheCyclesOfTheWires) {
   EXPECT_EQ(at(*two.finished[0]), 1U) << "after cycle 10";
 }
 
+/// A root that tells two, each over a wire of its own, who answer it; no stations.
+struct Three {
+  Three()
+      : line("line", models::BroadcastLineContext{parts,
+                                                  {NodeId{0}, NodeId{1}, NodeId{2}},
+                                                  [](std::uint32_t from, std::uint32_t to) {
+                                                    return to == 2 ? 3U : from == 2 ? 2U : 1U;
+                                                  },
+                                                  false}) {
+    line.clk_i(clock);
+    for (std::size_t p = 0; p < 3; ++p) {
+      drive.push_back(&wires(p == 0 ? 2 : 1));
+      arrive.push_back(&wires(p == 0 ? 2 : 1));
+      line.drive_i[p](*drive[p]);
+      line.arrive_o[p](*arrive[p]);
+    }
+  }
+  void cycles(unsigned count) {
+    while (count-- > 0) edge(clock);
+  }
+  /// For one cycle.
+  void pulse(std::size_t station, std::uint64_t on) {
+    put(*drive[station], on);
+    cycles(1);
+    put(*drive[station], 0);
+  }
+
+  const std::vector<traffic::BroadcastPart> parts{
+      {"root", {1, 2}, {1, 2}, {}}, {"leaf", {0}, {}, {0}}, {"leaf", {0}, {}, {0}}};
+  sc_core::sc_signal<bool> clock;
+  Wires wires;
+  Line line;
+  std::vector<Wire*> drive, arrive;
+};
+
+/// From the root to the one a cycle, to the other three, and from there back two.
+TEST(BroadcastLineModule, KeepsTheWiresOfAStationApart) {
+  Three three;
+  const auto arrives = [&](std::size_t station) { return at(*three.arrive[station]); };
+  three.pulse(0, 0b11);
+  EXPECT_EQ(arrives(1), 1U) << "for cycle 1";
+  EXPECT_EQ(arrives(2), 0U);
+  three.cycles(2);
+  EXPECT_EQ(arrives(1), 0U) << "for cycle 3";
+  EXPECT_EQ(arrives(2), 1U);
+  three.pulse(0, 0b10);
+  EXPECT_EQ(arrives(1), 0U) << "for cycle 4: the other wire alone";
+  EXPECT_EQ(arrives(2), 0U);
+  three.cycles(2);
+  EXPECT_EQ(arrives(2), 1U) << "for cycle 6";
+  three.pulse(2, 1);
+  EXPECT_EQ(arrives(0), 0U) << "for cycle 7";
+  three.cycles(1);
+  EXPECT_EQ(arrives(0), 0b10U) << "for cycle 8: the second of two";
+  three.pulse(1, 1);
+  EXPECT_EQ(arrives(0), 0b01U) << "for cycle 9";
+}
+
 }  // namespace
 }  // namespace braid::test::broadcast_line_module_test

@@ -132,5 +132,13 @@ TEST(MessageSchedulerAlone, PutsPriorityBeforeTheShortestMessage) {
 }
 TEST(MessageSchedulerAlone, PutsPriorityBeforeTurns) { EXPECT_EQ(order_with_priority("round_robin"), kPriorityFirst); }
 
+/// A port that need not be bound is bound once at most.
+TEST(MessageScheduler, HearsOfMessagesByOneSignal) {
+  Alone alone("fifo");
+  sc_core::sc_signal<models::stages::Bits> second("second");
+  alone.module.arrival_packets_i(second);
+  EXPECT_THROW(alone.bench.run(), sc_core::sc_report);
+}
+
 }  // namespace
 }  // namespace braid::test::message_scheduler_view_test

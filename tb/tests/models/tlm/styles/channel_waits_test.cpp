@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
 
 namespace braid::test::channel_waits_test {
 
@@ -137,6 +139,60 @@ TEST(ChannelWaits, InAQueueAreForThoseBefore) {
   const double with = 0.05 * service * service / (2 * (1 - 0.05 * service)), without = 0.5;
   EXPECT_NEAR(waits.at(step(0)), 0.5 + (with - without), 1e-9);
   EXPECT_NEAR(waits.at(step(1)), 0.5 * 1.6 / 1.2, 1e-9) << "nobody waits behind the last";
+}
+
+/// All cycles count alike until the newest observation is an eighth of them; then it has that weight, and what was
+/// before fades. Of nothing that is observed any more 1/n is left after n observations, up to eight.
+TEST(ChannelWaits, AreOfAMovingAverage) {
+  RouterTiming routers;
+  routers.flits_interleave = true;
+  ChannelWaits waits(1, routers);
+  waits.add(0, step(0), held(50, 4), 0);
+  for (int n = 1; n <= 10; ++n) {
+    waits.end_observation(1000);
+    const double left = n <= 8 ? 1.0 / n : 1.0 / 8 * std::pow(7.0 / 8, n - 8), load = 0.2 * left;
+    EXPECT_NEAR(waits.load(0), load, 1e-12) << n;
+    EXPECT_NEAR(waits.at(step(0)), 0.8 * left / (2 * (1 - load)), 1e-12) << n;
+  }
+  ChannelWaits longer(1, routers);
+  longer.add(0, step(0), held(50, 4), 0);
+  longer.end_observation(1000);
+  longer.end_observation(3000);
+  EXPECT_NEAR(longer.load(0), 0.05, 1e-12) << "200 of 4000 cycles";
+  longer.add(0, step(0), held(500, 4), 0);
+  longer.end_observation(4000);
+  EXPECT_NEAR(longer.load(0), 2200.0 / 8000, 1e-12);
+}
+
+/// Who comes over which channel is averaged, too: half from each in the first observation, all from one in the second,
+/// so that 3/4 and 1/4 do not meet: 1 - 9/16 - 1/16.
+TEST(ChannelWaits, OfWholePacketsAreForThoseThatMetInAllObservations) {
+  ChannelWaits waits(3, RouterTiming{});
+  const auto add = [&](models::ChannelIndex from, double packets) {
+    waits.add(from, step(from), held(packets, 4), 0);
+    waits.add(from, step(1), held(packets, 4), 0);
+  };
+  add(0, 50);
+  add(2, 50);
+  waits.end_observation(1000);
+  add(0, 60);
+  add(0, 40);
+  waits.end_observation(1000);
+  EXPECT_NEAR(waits.load(1), 0.4, 1e-12);
+  EXPECT_NEAR(waits.at(step(1)), 0.375 * 1.6 / 1.2, 1e-9);
+}
+
+/// Of more than four ways as of four.
+TEST(ChannelWaits, OfManyWaysAreThoseOfFour) {
+  ChannelWaits four(1, RouterTiming{}), nine(1, RouterTiming{});
+  four.add(0, step(0, 4), held(50, 4), 0);
+  nine.add(0, step(0, 9), held(50, 4), 0);
+  four.end_observation(1000);
+  nine.end_observation(1000);
+  for (const std::uint16_t ways : {1, 2, 3, 4}) EXPECT_EQ(nine.at(step(0, ways)), four.at(step(0, ways))) << ways;
+  EXPECT_EQ(four.at(step(0, 5)), four.at(step(0, 4)));
+  EXPECT_LT(four.at(step(0, 4)), four.at(step(0, 3)));
+  EXPECT_NEAR(four.load(0), 0.2, 1e-12);
 }
 
 }  // namespace braid::test::channel_waits_test

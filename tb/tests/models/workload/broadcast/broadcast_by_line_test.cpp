@@ -57,6 +57,28 @@ TEST(BroadcastByLine, BeginsInCycleOneAndAgainWhenTheLastBurstHasEnded) {
   EXPECT_EQ(begins(gap, 100), (Cycles{1, 47, 93}));
 }
 
+/// All of the line is stepped with one slice, that of the root's node; the others leave it alone. A slice a router
+/// here.
+TEST(BroadcastByLine, IsSteppedWithTheSliceOfItsRoot) {
+  for (const std::uint32_t root : {0U, 9U}) {
+    Experiment e = by_line();
+    e.set("broadcast.root", root);
+    const Bench bench(e, 16);
+    auto& line = *bench.network->workload<models::BroadcastByLine>();
+    ASSERT_EQ(line.nodes().front(), NodeId{root});
+    const auto generate = [&](std::uint64_t cycle, bool of_root) {
+      for (std::size_t slice = 0; slice < 16; ++slice) {
+        if ((slice == root) == of_root) line.generate(slice, cycle);
+      }
+    };
+    generate(0, true);
+    generate(1, false);
+    EXPECT_EQ(line.event_line()->begun(), 0U) << root;
+    generate(1, true);
+    EXPECT_EQ(line.event_line()->begun(), 1U) << root;
+  }
+}
+
 TEST(BroadcastByLine, HopsTakeAsLongAsTheyAreSaidTo) {
   Experiment far = by_line();
   far.set("broadcast.hop_cycles", 3);  // 6 links down and up, 3 cycles each and 2 of the units

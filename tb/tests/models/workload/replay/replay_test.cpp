@@ -117,6 +117,29 @@ TEST(Replay, CountsWhatTheWindowHeldBack) {
   EXPECT_EQ(results(one).at("replay").at("last_delivery_cycle"), column(one, "delivered").back());
 }
 
+/// However often a place in the window is taken again: each goes in the cycle after the one before has arrived.
+TEST(Replay, WithAWindowOfOneSendsOneAfterTheOther) {
+  const std::string trace =
+      trace_of("five.trace", "0 10 0 1 1 0\n1 11 2 3 1 0\n2 12 1 0 1 0\n3 13 3 2 1 0\n4 14 0 2 1 0\nend 5\n");
+  const std::string e = replay(trace, "dependency", "window = 1\n");
+  const Cycles created = column(e, "created"), delivered = column(e, "delivered");
+  ASSERT_EQ(created.size(), 5U);
+  for (std::size_t i = 1; i < 5; ++i) EXPECT_EQ(created[i], delivered[i - 1] + 1) << i;
+}
+
+/// Packet 4 has the place of packet 0, which packet 1 came after; packet 5 has that of packet 1, and comes after a long
+/// one, packet 3, and after 4: who followed packet 0 does not follow 4.
+TEST(Replay, ForgetsWhoFollowedThePacketBeforeInItsPlace) {
+  const std::string trace = trace_of("places.trace",
+                                     "0 10 0 1 1 0\n1 - 1 0 1 0 after 0 delay 1\n2 11 2 3 1 0\n3 12 3 0 30 0\n"
+                                     "4 13 2 0 1 0\n5 - 0 1 1 0 after 3,4\nend 6\n");
+  const std::string e = replay(trace, "dependency", "window = 3\n");
+  const Cycles created = column(e, "created"), delivered = column(e, "delivered"), flits = column(e, "flits");
+  ASSERT_EQ(flits, (Cycles{1, 1, 1, 30, 1, 1})) << "in the order in which they go: 0, 2, 1, 3, 4, 5";
+  EXPECT_LT(delivered[4], delivered[3]) << "the short one overtakes the long one";
+  EXPECT_EQ(created[5], delivered[3]) << "as without the window";
+}
+
 TEST(Replay, TakesNoCheckpoint) {
   const std::string e = replay(trace_of("chain.trace", kChain), "dependency");
   const Ended ended = braid("run " + e + " --quiet --checkpoint " + temporary_file("at.ckpt"));

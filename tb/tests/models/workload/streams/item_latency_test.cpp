@@ -88,6 +88,15 @@ TEST(ItemLatency, LeavesOutWhatNoSourceHasAPartIn) {
   EXPECT_EQ(counted(latency), (Cycles{3}));
 }
 
+/// ... nor has one in what a filter makes of initial items alone: its first two firings here.
+TEST(ItemLatency, LeavesOutWhatAFilterMakesOfInitialItems) {
+  ItemLatency latency(graph_of(3, {edge(0, 1, 1, 1, 1, 2), edge(1, 2)}));
+  latency.put_out(0, 10);
+  for (const std::uint64_t cycle : {1, 2, 13}) latency.taken(2, cycle);
+  latency.end_batch();
+  EXPECT_EQ(counted(latency), (Cycles{3}));
+}
+
 /// In a loop an item hangs on what went round before, which is never later.
 TEST(ItemLatency, GoesRoundLoops) {
   ItemLatency latency(graph_of(4, {edge(0, 1), edge(1, 2), edge(2, 1, 1, 1, 1, 1), edge(2, 3)}));

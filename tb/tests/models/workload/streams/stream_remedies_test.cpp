@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
+#include <string>
+#include <vector>
 
 #include "routing/base/input_error.h"
 #include "tb/tests/support/bench.h"
@@ -69,6 +72,22 @@ TEST(Remedies, GiveASourceOfSixStreamsASplitter) {
   const Outcome again = outcome(on_circuits(star(6), 4, 4, true));
   EXPECT_EQ(again.place, helped.place);
   EXPECT_EQ(again.remedy->tried, helped.remedy->tried);
+}
+
+/// Three layouts a graph; the first graph, the program as it is, has a source of too many streams and is not tried.
+TEST(Remedies, SayHowFarTheSearchIs) {
+  const Bench made(on_circuits(star(6), 4, 4, true));
+  std::vector<std::size_t> steps;
+  std::size_t most = 0;
+  const models::Network again(made.experiment, made.topology, *made.routing, 1,
+                              [&](const char* what, std::size_t done, std::size_t all) {
+                                if (std::string(what) == "remedy") steps.push_back(done), most = all;
+                              });
+  ASSERT_FALSE(steps.empty());
+  EXPECT_EQ(steps.front(), 3U);
+  EXPECT_TRUE(std::is_sorted(steps.begin(), steps.end()));
+  EXPECT_LT(steps.back(), most);
+  EXPECT_EQ(most % 3, 0U);
 }
 
 /// Six items of a source leave by two links of its tile at least, three by the fuller one; a splitter works longer.

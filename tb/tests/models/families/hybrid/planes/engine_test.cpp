@@ -185,6 +185,21 @@ TEST(Planes, SayWhatTheyCannotRun) {
   EXPECT_FALSE(Bench(e).network->fabric().engines().has_value());
 }
 
+/// The last number that they take, and the first that they do not.
+TEST(Planes, SayHowManyPortsVcsAndFlitsTheyHaveRoomFor) {
+  const auto because = [](const char* key, std::uint32_t value) {
+    Experiment e = uniform_mesh(0.1, 3, 2);
+    e.set(key, value);
+    return Bench(with_either(e)).network->fabric().engines()->lists_because;
+  };
+  EXPECT_EQ(because("topology.local_ports", 12), "");
+  EXPECT_EQ(because("topology.local_ports", 13), "17 ports; expected 1 to 16");
+  EXPECT_EQ(because("router.vcs", 8), "");
+  EXPECT_EQ(because("router.vcs", 9), "9 VCs; expected 1 to 8");
+  EXPECT_EQ(because("router.buffer_depth", 127), "");
+  EXPECT_EQ(because("router.buffer_depth", 128), "router.buffer_depth = 128; expected at most 127");
+}
+
 std::uint64_t networks() {
   const char* given = std::getenv("BRAID_PLANES");  // nightly: more
   return given == nullptr ? (kBrief ? 3 : 60) : std::stoull(given);

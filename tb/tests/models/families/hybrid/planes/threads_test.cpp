@@ -96,6 +96,33 @@ TEST(PlaneThreads, KnowLinksThatAreShifts) {
   }
 }
 
+/// So many pairs of routers, each joined by a link of another latency between ports of that number: two shifts a pair.
+/// Ports before it, and a few behind it, lead nowhere.
+routing::Topology pairs(std::size_t count, std::size_t port, std::size_t further = 0) {
+  using namespace routing;
+  Topology t;
+  t.routers.resize(2 * count);
+  for (std::size_t r = 0; r < 2 * count; ++r) {
+    t.routers[r].resize(port);
+    const auto latency = static_cast<std::uint32_t>(1 + r / 2);
+    t.routers[r].push_back({PortKind::kNetwork, RouterId{r ^ 1U}, PortId{port}, NodeId{}, latency, "link"});
+    t.routers[r].resize(port + 1 + further);
+  }
+  return t;
+}
+
+/// Four for each port up to the last that leads anywhere are not too many, whatever ports come behind it.
+TEST(PlaneThreads, CountShiftsAgainstPortsInUse) {
+  const auto are_shifts = models::hybrid::planes::links_are_shifts;
+  for (std::size_t port = 0; port < 4; ++port) {
+    for (const std::size_t further : {0U, 1U, 5U}) {
+      const std::size_t most = 2 * (port + 1);  // pairs: 4 (port + 1) shifts
+      EXPECT_TRUE(are_shifts(pairs(most, port, further))) << port << " and " << further;
+      EXPECT_FALSE(are_shifts(pairs(most + 1, port, further))) << port << " and " << further;
+    }
+  }
+}
+
 TEST(PlaneThreads, HaveTheRegistersOfListsInEveryCycle) {
   expect_same_registers(uniform_mesh(0.2, 17, 16), kBrief ? 50 : 200, 2);
   expect_same_registers(uniform_mesh(0.6, 27, 20), kBrief ? 50 : 150, 3);
