@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "tb/tests/support/streamit.h"
+#include "traffic/streams/streamit/syntax.h"
+#include "traffic/streams/streamit/value.h"
 
 namespace braid::test::values_test {
 namespace {
@@ -209,6 +211,24 @@ TEST(StreamItValues, WithoutSuchAnOperatorAreRefused) {
   EXPECT_EQ(of_an_array("-a"), "1:60: expected a number");
   EXPECT_EQ(of_an_array("(int) a"), "1:60: expected a number behind (int)");
   EXPECT_EQ(of_an_array("a + 1"), "1:60: expected a number on both sides of this operator");
+}
+
+/// What is and, or, exclusive or of bits is a bit; an integer beside a bit makes it an integer.
+TEST(StreamItValues, OfBitsAreBits) {
+  using namespace traffic::streamit;
+  const Value one = converted(Value::of_integer(1), ValueKind::kBit), yes = Value::of_boolean(true);
+  const char* problem = nullptr;
+  for (const auto& [operation, result] :
+       {std::pair(Operator::kBitAnd, 1), std::pair(Operator::kBitOr, 1), std::pair(Operator::kBitXor, 0)}) {
+    for (const auto& [other, kind] : {std::pair(one, ValueKind::kBit), std::pair(yes, ValueKind::kBit),
+                                      std::pair(Value::of_integer(1), ValueKind::kInteger)}) {
+      const Value v = binary(operation, one, other, problem);
+      EXPECT_EQ(v.kind, kind);
+      EXPECT_EQ(v.integer, result);
+    }
+    EXPECT_EQ(binary(operation, yes, yes, problem).kind, ValueKind::kBoolean);
+  }
+  EXPECT_EQ(problem, nullptr);
 }
 
 /// A program that asks for what only running it would tell.

@@ -183,6 +183,15 @@ TEST(PlaneThreads, SayThatACheckpointIsCutElsewhere) {
   EXPECT_NE(said.find("a network that is cut at other routers"), std::string::npos) << said;
 }
 
+TEST(PlaneThreads, CountTheCyclesInPlanes) {
+  models::Experiment e = uniform_mesh(0.1, 4, 4);
+  e.set("simulation.engine", "planes");
+  Bench bench(e);
+  EXPECT_EQ(bench.network->fabric().engines()->cycles_in_planes, 0U);
+  bench.run(10);
+  EXPECT_EQ(bench.network->fabric().engines()->cycles_in_planes, 10U);
+}
+
 /// `auto` changes in the same cycles, whatever the threads.
 TEST(PlaneThreads, AreChosenInTheSameCycles) {
   std::uint64_t cycles = 0;
