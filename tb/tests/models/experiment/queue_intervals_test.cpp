@@ -95,12 +95,10 @@ TEST(QueueIntervals, OfARunFarFromItsKneeAreThoseOfItsBatches) {
 }
 
 TEST(QueueIntervals, OfARunWhoseSourcesAreSeldomEmptyAreNotReliableAndDoNotEndIt) {
-  for (const char* until : {"latency 50 %", "latency 99 %"}) {  // the batches' interval is narrower than the second
-    const models::Results r = at(0.95, until);
-    EXPECT_GT(r.classes[0].cycles_wanted, 5000.0);
-    EXPECT_EQ(r.classes[0].packet_latency_cycles.half_width_95, kNotReliable);
-    EXPECT_GT(r.measured_cycles, 5000U) << until;
-  }
+  const models::Results r = at(0.95, "latency 99 %");  // the batches' interval is narrower
+  EXPECT_GT(r.classes[0].cycles_wanted, 5000.0);
+  EXPECT_EQ(r.classes[0].packet_latency_cycles.half_width_95, kNotReliable);
+  EXPECT_GT(r.measured_cycles, 5000U);
 }
 
 }  // namespace

@@ -107,30 +107,6 @@ INSTANTIATE_TEST_SUITE_P(Families, PacketTimingIdle,
                                   std::to_string(c.param.link_latency) + "cycles";
                          });
 
-/// Hosts of an irregular network are as far from their switch as switches from each other; packets whose sources
-/// choose the way have no flit for it in these routers.
-TEST(PacketTimingIdle, TheLastLinkMayBeLong) {
-  for (const char* algorithm : {"table", "source_routed"}) {
-    Experiment e = network("hybrid");
-    e.set("topology.kind", "irregular")
-        .set("topology.switches", 8)
-        .set("topology.switch_ports", 8)
-        .set("topology.hosts", 2)
-        .set("topology.link_latency_cycles", 3)
-        .set("routing.algorithm", algorithm)
-        .set("routing.allow_deadlock", true);
-    Bench bench(e);
-    bench.run(10);
-    for (const std::size_t to : {1u, 5u, 15u}) {
-      const std::uint64_t cycles = alone(bench, NodeId{0}, NodeId{to}, 4);
-      for (const char* style : {"approximately_timed", "loosely_timed"}) {
-        const auto estimate = timing(bench, style);
-        EXPECT_EQ(deliver(*estimate, NodeId{0}, NodeId{to}, 4, 100) - 100, cycles) << algorithm << style << to;
-      }
-    }
-  }
-}
-
 /// Of the ways between 64 hosts some rest once, few twice.
 TEST(PacketTimingIdle, InTransitBuffersTakeWhatTheEnginesTake) {
   Bench bench(cluster());
