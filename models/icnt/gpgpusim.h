@@ -17,6 +17,7 @@ namespace braid {
 namespace models {
 namespace icnt {
 
+// The simulator's names. NOLINTBEGIN(readability-identifier-naming)
 /// `Request`: the simulator's mem_fetch, whose get_type() says the kind.
 template <class Request>
 class GpgpusimInterface {
@@ -50,6 +51,7 @@ class GpgpusimInterface {
     std::fputs(text.str().c_str(), file);
   }
   unsigned GetFlitSize() const { return network_->flit_size(); }
+  // NOLINTEND(readability-identifier-naming)
 
  private:
   explicit GpgpusimInterface(const std::string& file) : file_(file) {}

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// What a simulator has before it includes the interface.
+// What a simulator has before it includes the interface. NOLINTBEGIN(readability-identifier-naming)
 namespace {
 enum mf_type { READ_REQUEST = 7, WRITE_REQUEST, READ_REPLY, WRITE_ACK };
 class mem_fetch {
@@ -21,6 +21,7 @@ class mem_fetch {
   mf_type type_;
 };
 }  // namespace
+// NOLINTEND(readability-identifier-naming)
 
 #include "models/icnt/gpgpusim.h"
 #include "tb/tests/models/icnt/configurations.h"
@@ -85,7 +86,7 @@ TEST(GpgpusimInterface, PrintsWhatTheNetworkSaysOfItself) {
   std::FILE* const file = std::tmpfile();
   ASSERT_NE(file, nullptr);
   network->DisplayState(file);
-  std::rewind(file);
+  ASSERT_EQ(std::fseek(file, 0, SEEK_SET), 0);
   char line[100] = "";
   EXPECT_NE(std::fgets(line, sizeof line, file), nullptr);
   EXPECT_STREQ(line, "braid_icnt device 2: 2 flits to inject\n");

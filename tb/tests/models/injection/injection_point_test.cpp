@@ -276,7 +276,7 @@ TEST(InjectionPoint, IsRestoredWithQueuesToLookAtThatHavePackets) {
     bytes[bytes.size() - 8] = looked_at;
     Point to("fifo");
     to.message(3, 1, 0);
-    const std::string refused = complaint<CheckpointError>([&] { restore(*to.point, bytes); });
+    std::string refused = complaint<CheckpointError>([&] { restore(*to.point, bytes); });
     if (!refused.empty()) return refused;
     EXPECT_TRUE(saved(*to.point) == bytes);
     EXPECT_EQ(to.point->waiting(), from.point->waiting());
