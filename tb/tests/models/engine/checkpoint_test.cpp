@@ -78,7 +78,7 @@ TEST(CheckpointOfAMeasurement, IsRefusedWhereItDoesNotBegin) {
     Bench bench(uniform_mesh(0.1, 2, 2)), other(uniform_mesh(0.1, 2, 2));
     bench.run(20);
     bench.network->window() = {open, first_cycle, batch_cycles};
-    const std::string refused = complaint<CheckpointError>([&] { restore(*other.network, saved(*bench.network)); });
+    std::string refused = complaint<CheckpointError>([&] { restore(*other.network, saved(*bench.network)); });
     if (!refused.empty()) return refused;
     EXPECT_EQ(other.network->window().first_cycle, first_cycle);
     EXPECT_EQ(other.network->window().batch_cycles, batch_cycles);
