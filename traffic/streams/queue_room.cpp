@@ -34,7 +34,7 @@ class BoundedRun {
       // Blocked with up to packet - 1 items of room: a packet is admitted whole.
       admits_.push_back(holds == 0 ? kNoBound : holds - std::min(holds, room.packet - 1));
       together_.push_back(room.copies_together ? copies_of(graph, e) : std::vector<std::size_t>{e});
-      // How far one end may have to be ahead of the other, in steady states, a block's rest with it: more is of no use.
+      // How many steady states one end may have to be ahead of the other, with the items that a block waits for.
       const std::uint64_t items = repetitions_[graph.edges[e].from] * graph.edges[e].push;
       ahead_ += 2 + (graph.edges[e].peek + graph.edges[e].initial + room.block - 1) / items;
     }

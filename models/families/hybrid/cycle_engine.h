@@ -31,8 +31,8 @@ class CycleEngine {
   /// Brings the slices' registers up to date; what the engine has stays what counts. (What a slice counts is always up
   /// to date, but for flits on links and through switches.)
   virtual void show(std::uint64_t now) = 0;
-  /// Brings the credits of a local port's injection link into the bank.
-  virtual void show_injection_credits(std::size_t local_port) = 0;
+  /// Brings the VCs of a local port's injection link into the bank: which are free, and their credits.
+  virtual void show_injection_vcs(std::size_t local_port) = 0;
   /// Brings the count of flits through switches up to date ...
   virtual void count_flits() = 0;
   /// ... and those of each link.

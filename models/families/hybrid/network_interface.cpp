@@ -196,7 +196,7 @@ VcMask NetworkInterfaces::usable_vcs(std::size_t i, VcMask allowed) const {
 
 bool NetworkInterfaces::has_room(std::size_t i, VcMask allowed) const {
   if (!port(i).packets.empty()) return false;
-  if (planes_ != nullptr) planes_->show_injection_credits(i);
+  if (planes_ != nullptr) planes_->show_injection_vcs(i);
   return usable_vcs(i, allowed) != 0;
 }
 

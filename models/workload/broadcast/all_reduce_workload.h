@@ -58,7 +58,7 @@ class AllReduceWorkload final : public Workload, private ProcessorHost {
   BroadcastOptions options_;
   PlacedProcessors processors_;
   traffic::AllReduceParts parts_;
-  std::vector<std::uint64_t> begun_;  // [position] cycle of its last begin, which is all that asks; in no checkpoint
+  std::vector<std::uint64_t> begun_;  // [position] cycle of its last begin; read in that cycle alone: in no checkpoint
   std::vector<std::map<std::uint32_t, Share>> shares_;  // [slice] by number, while measuring
   bool stopped_ = false;
 };

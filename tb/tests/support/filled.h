@@ -22,7 +22,7 @@ struct IsContainerField : std::false_type {};
 template <class T>
 struct IsContainerField<T, std::void_t<decltype(std::declval<const T&>().empty())>> : std::true_type {};
 
-/// Nothing is in it: no number but 0 or none at all, no item, no address.
+/// Nothing is in it, as far as one can look into it from outside: no number but 0 or none at all, no item, no address.
 template <class T>
 bool holds_nothing(const T& value) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -39,10 +39,12 @@ bool holds_nothing(const T& value) {
     return value.empty();
   } else if constexpr (std::is_same_v<T, NodeId> || std::is_same_v<T, RouterId> || std::is_same_v<T, PortId>) {
     return value.value == 0;
-  } else {
+  } else if constexpr (std::is_aggregate_v<T>) {
     bool all = true;
     boost::pfr::for_each_field(value, [&](const auto& field) { all = all && holds_nothing(field); });
     return all;
+  } else {
+    return true;
   }
 }
 

@@ -70,11 +70,9 @@ void Pipeline<B>::begin_packet(typename B::Local& local, std::uint64_t cycle, Vc
 template <class B>
 void Pipeline<B>::end_injection(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc) {
   const unsigned place = place_of(router_of(local_vc));
-  const std::uint32_t i = r_.bank.links[index_of(local_vc)].target;
-  Registers::LocalPort& interface = r_.local_port(i);
+  Registers::LocalPort& interface = r_.local_port(r_.bank.links[index_of(local_vc)].target);
   r_.sink().sent(cycle, interface.packets.front());
   interface.packets.pop();
-  r_.bank.free_vcs[r_.bank.injection_port(i)] = all_vcs_;  // where planes have been shown since the packet began
   if (interface.packets.empty()) word_of<Shape>(local.queued, place) &= ~bit_of(place);
 }
 

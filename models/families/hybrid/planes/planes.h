@@ -28,7 +28,7 @@ class Planes final : public CycleEngine {
   void cycle(std::size_t slice, std::uint64_t cycle) override { shares_[slice]->cycle(cycle); }
   double break_even() const override { return shares_.front()->break_even(); }
   void show(std::uint64_t now) override;
-  void show_injection_credits(std::size_t local_port) override;
+  void show_injection_vcs(std::size_t local_port) override;
   void count_flits() override {
     for (const auto& share : shares_) share->count_flits();
   }

@@ -206,17 +206,14 @@ struct Planes<B>::Show {
     }
     interface.out_vc = kNone;
     interface.vc_pointer = 0;  // (where the turn is at a VC that is not there, the first one's is next)
-    bank.free_vcs[link] = planes.all_vcs_;
     for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
       if (is_set<Shape>(&local.turn, v, place_of(router))) interface.vc_pointer = static_cast<std::uint8_t>(v);
-      if (!is_set<Shape>(&local.sending, v, place_of(router))) continue;
-      interface.out_vc = bank.vc_index(link, v);
-      bank.free_vcs[link] &= ~(VcMask{1} << v);
+      if (is_set<Shape>(&local.sending, v, place_of(router))) interface.out_vc = bank.vc_index(link, v);
     }
     const bool sends = interface.out_vc != kNone;
     interface.next_flit = static_cast<std::uint16_t>(sends ? length_of(interface.packets.front()) - left : 0);
     if (!interface.packets.empty()) r.sends.insert(i - r.first_local_port());
-    all.show_injection_credits(i);
+    all.show_injection_vcs(i);
     for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
       const VcIndex out_vc = bank.vc_index(link, v);
       const std::uint32_t sent = interface.out_vc == out_vc ? std::uint32_t{interface.next_flit} : kWhole;
@@ -319,15 +316,17 @@ void Planes<B>::show(std::uint64_t now) {
 }
 
 template <class B>
-void Planes<B>::show_injection_credits(std::size_t i) {
+void Planes<B>::show_injection_vcs(std::size_t i) {
   using Shape = typename B::Shape;
   Share& share = *shares_.front();
   const PortIndex port = bank_.wiring().local_ports[i].router_port, link = bank_.injection_port(i);
   const std::uint32_t router = bank_.router_of(port).value;
+  typename B::Local& local = share.block_of(router).local[bank_.port_of(port)];
+  bank_.free_vcs[link] = share.all_vcs_;
   for (std::uint32_t v = 0; v < bank_.vcs(); ++v) {
-    bank_.output_vcs[bank_.vc_index(link, v)].credits =
-        static_cast<std::uint16_t>(counter_of<Shape>(share.block_of(router).local[bank_.port_of(port)].credits,
-                                                     share.extent_.depth_bits, v, Share::place_of(router)));
+    if (is_set<Shape>(&local.sending, v, Share::place_of(router))) bank_.free_vcs[link] &= ~(VcMask{1} << v);
+    bank_.output_vcs[bank_.vc_index(link, v)].credits = static_cast<std::uint16_t>(
+        counter_of<Shape>(local.credits, share.extent_.depth_bits, v, Share::place_of(router)));
   }
 }
 

@@ -240,7 +240,6 @@ struct Planes<B>::TakeOver {
     word_of<Shape>(&local.turn, interface.vc_pointer, place) |= bit_of(place);
     if (!interface.packets.empty()) word_of<Shape>(local.queued, place) |= bit_of(place);
     if (interface.out_vc == kNone) return;
-    bank.free_vcs[link] = planes.all_vcs_;  // until planes are shown: who asks does so when nothing is on its way out
     Checkpoint::expect(interface.next_flit > 0, "a packet that holds a VC and has sent nothing");
     const std::uint32_t left = length_of(interface.packets.front()) - interface.next_flit;
     share_at(port).expect_length(left);

@@ -2,11 +2,8 @@
 // sampled is no number. Whatever a run leaves out of them is then left out, and not 1.
 #include <gtest/gtest.h>
 
-#include <boost/pfr/core.hpp>
 #include <cmath>
-#include <optional>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "models/experiment/bottlenecks.h"
@@ -25,108 +22,66 @@
 #include "models/workload/streams/stream_plan.h"
 #include "models/workload/synthetic/class_options.h"
 #include "models/workload/synthetic/exchanges.h"
+#include "tb/tests/support/filled.h"
 
 namespace braid::test::nothing_yet_test {
 namespace {
 
 using namespace models;
 
-template <class T>
-struct IsOptional : std::false_type {};
-template <class T>
-struct IsOptional<std::optional<T>> : std::true_type {};
-template <class T, class = void>
-struct IsContainer : std::false_type {};
-template <class T>
-struct IsContainer<T, std::void_t<decltype(std::declval<const T&>().empty())>> : std::true_type {};
-
-/// Nothing is in it, as far as one can look into it from outside.
-template <class T>
-bool is_nothing(const T& value) {
-  if constexpr (std::is_floating_point_v<T>) {
-    return value == 0.0 || std::isnan(value);
-  } else if constexpr (std::is_arithmetic_v<T>) {
-    return value == T{0};
-  } else if constexpr (std::is_enum_v<T>) {
-    return value == static_cast<T>(0);
-  } else if constexpr (IsOptional<T>::value) {
-    return !value.has_value();
-  } else if constexpr (IsContainer<T>::value) {
-    return value.empty();
-  } else if constexpr (std::is_same_v<T, NodeId> || std::is_same_v<T, RouterId> || std::is_same_v<T, PortId>) {
-    return value.value == 0;
-  } else if constexpr (std::is_aggregate_v<T>) {
-    bool all = true;
-    boost::pfr::for_each_field(value, [&](const auto& field) { all = all && is_nothing(field); });
-    return all;
-  } else {
-    return true;
-  }
-}
-
-/// The places of its fields, from 0, that hold something.
-template <class T>
-std::vector<std::size_t> filled() {
-  const T value{};
-  std::vector<std::size_t> all;
-  boost::pfr::for_each_field(value, [&](const auto& field, std::size_t i) {
-    if (!is_nothing(field)) all.push_back(i);
-  });
-  return all;
-}
 using None = std::vector<std::size_t>;
 
 TEST(NothingYet, IsCountedOfPackets) {
-  EXPECT_EQ(filled<Batch>(), None{});
-  EXPECT_EQ(filled<Statistics::Interval>(), None{});
-  EXPECT_EQ(filled<InjectionSpread>(), None{});
-  EXPECT_EQ(filled<LatencyBuckets>(), None{});
-  EXPECT_EQ(filled<FlowResult>(), None{});
-  EXPECT_EQ(filled<ResultsOptions>(), None{});
-  EXPECT_EQ(filled<StarvationVerdict>(), None{});
-  EXPECT_EQ(filled<SaturationEvidence>(), None{});
-  EXPECT_EQ(filled<SourceQueue>(), None{});
-  EXPECT_EQ(filled<BatchSum>(), None{});
-  EXPECT_EQ(filled<PercentileInterval>(), None{});
+  EXPECT_EQ(filled_fields<Batch>(), None{});
+  EXPECT_EQ(filled_fields<Statistics::Interval>(), None{});
+  EXPECT_EQ(filled_fields<InjectionSpread>(), None{});
+  EXPECT_EQ(filled_fields<LatencyBuckets>(), None{});
+  EXPECT_EQ(filled_fields<FlowResult>(), None{});
+  EXPECT_EQ(filled_fields<ResultsOptions>(), None{});
+  EXPECT_EQ(filled_fields<StarvationVerdict>(), None{});
+  EXPECT_EQ(filled_fields<SaturationEvidence>(), None{});
+  EXPECT_EQ(filled_fields<SourceQueue>(), None{});
+  EXPECT_EQ(filled_fields<BatchSum>(), None{});
+  EXPECT_EQ(filled_fields<PercentileInterval>(), None{});
   EXPECT_EQ(SaturationVerdict{}.reason, "none");
-  EXPECT_EQ(filled<SaturationVerdict>(), (None{1})) << "that reason alone";
+  EXPECT_EQ(filled_fields<SaturationVerdict>(), (None{1})) << "that reason alone";
   EXPECT_TRUE(BatchMeans{}.reliable);
-  EXPECT_EQ(filled<BatchMeans>(), (None{3}));
+  EXPECT_EQ(filled_fields<BatchMeans>(), (None{3}));
   EXPECT_EQ(QueueLoad{}.idle, 1.0) << "a queue of nobody is idle";
-  EXPECT_EQ(filled<QueueLoad>(), (None{2}));
+  EXPECT_EQ(filled_fields<QueueLoad>(), (None{2}));
   EXPECT_TRUE(HeavyTraffic{}.reliable);
-  EXPECT_EQ(filled<HeavyTraffic>(), (None{0}));
+  EXPECT_EQ(filled_fields<HeavyTraffic>(), (None{0}));
   EXPECT_EQ(MeasurementWindow{}.batch_cycles, 1000U);
-  EXPECT_EQ(filled<MeasurementWindow>(), (None{2}));
+  EXPECT_EQ(filled_fields<MeasurementWindow>(), (None{2}));
   const TrafficClassResults c;
   EXPECT_EQ(c.offered_flits_per_node_cycle + c.flits_per_packet + c.cycles_wanted, 0.0);
   EXPECT_TRUE(std::isnan(c.queue_latency_mean_cycles) && std::isnan(c.hops_mean));
 }
 
 TEST(NothingYet, IsCountedOfMessagesAndExchanges) {
-  EXPECT_EQ(filled<Message>(), None{});
-  EXPECT_EQ(filled<MessageLengthResult>(), None{});
-  EXPECT_EQ(filled<ExchangeEnds::Open>(), None{});
+  EXPECT_EQ(filled_fields<Message>(), None{});
+  EXPECT_EQ(filled_fields<MessageLengthResult>(), None{});
+  EXPECT_EQ(filled_fields<ExchangeEnds::Open>(), None{});
   EXPECT_EQ(ExchangeCounts{}.served + ExchangeCounts{}.wait_sum + ExchangeCounts{}.busy_sum, 0U);
   EXPECT_EQ(ClassOfTraffic{}.number, 0U);
   EXPECT_FALSE(ClassOfTraffic{}.reply_number.has_value());
-  EXPECT_EQ(filled<ReplayResults>(), None{});
+  EXPECT_EQ(filled_fields<ReplayResults>(), None{});
 }
 
 TEST(NothingYet, IsCountedOfStreamPrograms) {
-  EXPECT_EQ(filled<StreamEdgeResult>(), None{});
-  EXPECT_EQ(filled<StreamActorResult>(), None{});
-  EXPECT_EQ(filled<StreamBound>(), None{});
-  EXPECT_EQ(filled<MeasuredStreams>(), None{});
-  EXPECT_EQ(filled<Latencies>(), None{});
+  EXPECT_EQ(filled_fields<StreamEdgeResult>(), None{});
+  EXPECT_EQ(filled_fields<StreamActorResult>(), None{});
+  EXPECT_EQ(filled_fields<StreamBound>(), None{});
+  EXPECT_EQ(filled_fields<MeasuredStreams>(), None{});
+  EXPECT_EQ(filled_fields<Latencies>(), None{});
   EXPECT_EQ(Latencies{}.mean(), 0.0);
-  EXPECT_EQ(filled<RatedSource>(), None{});
-  EXPECT_EQ(filled<StreamRateResult>(), None{});
-  EXPECT_EQ(filled<RateWatch::Rate>(), None{});
-  EXPECT_EQ(filled<StreamChangeResult>(), None{});
-  EXPECT_EQ(filled<StreamChangeResult::Stream>(), None{});
-  EXPECT_EQ(filled<StreamChangeResults>(), None{});
-  EXPECT_EQ(filled<StreamChanges::Transfer>(), None{});
+  EXPECT_EQ(filled_fields<RatedSource>(), None{});
+  EXPECT_EQ(filled_fields<StreamRateResult>(), None{});
+  EXPECT_EQ(filled_fields<RateWatch::Rate>(), None{});
+  EXPECT_EQ(filled_fields<StreamChangeResult>(), None{});
+  EXPECT_EQ(filled_fields<StreamChangeResult::Stream>(), None{});
+  EXPECT_EQ(filled_fields<StreamChangeResults>(), None{});
+  EXPECT_EQ(filled_fields<StreamChanges::Transfer>(), None{});
   EXPECT_FALSE(StreamPlan{}.on_packets);
   const StreamProgram::Edge edge;
   EXPECT_EQ(edge.source_port + edge.source_lane + edge.destination_port + edge.queued_items + edge.most_queued, 0U);
@@ -147,28 +102,28 @@ TEST(NothingYet, IsCountedOfBroadcasts) {
   EXPECT_EQ(r.positions + r.messages + r.longest_path + r.completed, 0U);
   EXPECT_TRUE(std::isnan(r.burst_rate));
   EXPECT_FALSE(r.completed_by_root.has_value());
-  EXPECT_EQ(filled<TaskOrder>(), None{});
+  EXPECT_EQ(filled_fields<TaskOrder>(), None{});
   const TaskProcessor::Task task{TaskProcessor::Task::Kind::kStart, 0};
   EXPECT_EQ(task.from, 0U);
   EXPECT_EQ(task.word, 0U) << "no word: a message";
 }
 
 TEST(NothingYet, IsCountedOfARun) {
-  EXPECT_EQ(filled<LinkFlow>(), None{});
-  EXPECT_EQ(filled<LinkResult>(), None{});
-  EXPECT_EQ(filled<LinkCount>(), None{});
-  EXPECT_EQ(filled<SubnetResult>(), None{});
-  EXPECT_EQ(filled<Verdict>(), None{});
-  EXPECT_EQ(filled<Warning>(), None{});
+  EXPECT_EQ(filled_fields<LinkFlow>(), None{});
+  EXPECT_EQ(filled_fields<LinkResult>(), None{});
+  EXPECT_EQ(filled_fields<LinkCount>(), None{});
+  EXPECT_EQ(filled_fields<SubnetResult>(), None{});
+  EXPECT_EQ(filled_fields<Verdict>(), None{});
+  EXPECT_EQ(filled_fields<Warning>(), None{});
   EXPECT_EQ(NodeLinkResult{}.ports, 1U);
-  EXPECT_EQ(filled<NodeLinkResult>(), (None{1}));
-  EXPECT_EQ(filled<EventEnergy>(), None{});
-  EXPECT_EQ(filled<RouterArea>(), None{});
+  EXPECT_EQ(filled_fields<NodeLinkResult>(), (None{1}));
+  EXPECT_EQ(filled_fields<EventEnergy>(), None{});
+  EXPECT_EQ(filled_fields<RouterArea>(), None{});
   EXPECT_EQ(RouterArea{}.all(), 0.0);
-  EXPECT_EQ(filled<SwitchedFlits>(), None{});
-  EXPECT_EQ(filled<Bottleneck::Sharer>(), None{});
+  EXPECT_EQ(filled_fields<SwitchedFlits>(), None{});
+  EXPECT_EQ(filled_fields<Bottleneck::Sharer>(), None{});
   EXPECT_EQ(Bottleneck{}.most_flits_per_cycle, 1U);
-  EXPECT_EQ(filled<Bottleneck>(), (None{8})) << "a link takes a flit";
+  EXPECT_EQ(filled_fields<Bottleneck>(), (None{8})) << "a link takes a flit";
   EXPECT_STREQ(Progress{}.phase, "");
   EXPECT_STREQ(Progress{}.counts, "cycle");
   EXPECT_EQ(Progress{}.cycle + Progress{}.expected_cycles, 0U);
@@ -182,7 +137,7 @@ TEST(NothingYet, IsCountedOfARun) {
   EXPECT_EQ(a.cycle + a.created + a.injected, 0U);
   EXPECT_EQ(a.flits, 1U);
   EXPECT_EQ(a.tag, StepNetwork::kNoTag);
-  EXPECT_EQ(filled<StepNetwork::Shape>(), None{});
+  EXPECT_EQ(filled_fields<StepNetwork::Shape>(), None{});
 }
 
 }  // namespace
