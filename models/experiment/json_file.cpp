@@ -13,9 +13,7 @@
 namespace braid::models {
 namespace {
 
-bool is_flat(const boost::json::value& value) {
-  if (!value.is_array()) return false;
-  const auto& array = value.as_array();
+bool is_flat(const boost::json::array& array) {
   return std::all_of(array.begin(), array.end(), [](const auto& v) { return !v.is_structured(); });
 }
 
@@ -30,7 +28,7 @@ void print(std::string& text, const boost::json::value& value, int indent) {
     }
     text += "\n" + outer + "}";
   } else if (value.is_array() && !value.as_array().empty()) {
-    const bool flat = is_flat(value);
+    const bool flat = is_flat(value.as_array());
     const char* separator = "[";
     for (const auto& member : value.as_array()) {
       text += separator + (flat ? std::string() : "\n" + inner);

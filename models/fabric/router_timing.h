@@ -41,6 +41,7 @@ struct RouterTiming {
   bool flits_interleave = false;  ///< a link carries flits of several packets in turn; else a packet as a whole
   bool one_queue_an_input = false;  ///< of whole packets: those behind wait for the first
   bool link_latency = true;         ///< a link's latency beyond one cycle counts
+  bool node_link_latency = false;   ///< ... and that of a node's links, too
   bool first_free_way = false;      ///< of several ways the first that is free is taken, in routing's order; else any
   /// No routers: a packet takes its source's channel and its destination's ...
   bool direct = false;

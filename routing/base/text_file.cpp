@@ -74,7 +74,7 @@ std::string read_file(const std::string& file, const std::string& expected, cons
   if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) refuse(", as it is a device");
   RunFiles::read(file);
   const auto too_large = [&] { refuse(", as it is larger than " + std::to_string(bound.most >> 20U) + " MiB"); };
-  if (status.st_size > 0 && static_cast<std::uint64_t>(status.st_size) > bound.most) too_large();
+  if (static_cast<std::uint64_t>(status.st_size) > bound.most) too_large();
   std::string bytes;
   for (bool more = true; more && begins_as(bytes, bound.begins);) {
     if (!wait_for_bytes(in.number)) refuse(", as the wait for it was interrupted");

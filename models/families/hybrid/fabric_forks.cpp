@@ -37,6 +37,14 @@ std::string Fabric::refuses_copies() const {
     return "a node that leaves flits at its ports may stop a tree; expected no interface.packet_*_flits and no "
            "interface.ejection_queue_items";
   }
+  const auto chosen = [&](const char* key, const char* plain) {
+    const Configuration::Given* given = context_.configuration.find(key);
+    return given != nullptr && given->value != OptionValue(std::string(plain));
+  };
+  if (chosen("interface.scheduler", "fifo") || chosen("interface.fairness", "none")) {
+    return "a queue before the interface holds packets of one destination; expected interface.scheduler = \"fifo\" and "
+           "interface.fairness = \"none\"";
+  }
   const bool one_way = routing.max_candidates() == 1 && routing.draws() == 1 && routing.escape_vcs() == 0 &&
                        routing.routes() == nullptr && routing.routes_streams() == nullptr && !routes_by_queues();
   if (!one_way) {

@@ -27,6 +27,7 @@ std::unique_ptr<RouterTiming> myrinet_timing(const Configuration& configuration)
   t->injection.after_head = t->link.after_head = t->ejection.after_head = 1;
   t->link.before_flits = t->ejection.before_flits = static_cast<std::uint32_t>(timing.routing_cycles);
   t->one_queue_an_input = true;
+  t->node_link_latency = true;
   t->slack = SlackBuffers{o.stop_flits, o.go_flits};
   t->route_in_header = true;
   t->cut_through_ps = timing.cycle_ps;

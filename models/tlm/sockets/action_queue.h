@@ -9,8 +9,7 @@
 
 namespace braid::models {
 
-/// Calls (owner.*act)(action). The event is notified once for all that is due next, and not for what is filed
-/// meanwhile.
+/// Calls (owner.*act)(action). The event is notified for what is due next.
 template <class Action, class Owner>
 class ActionQueue final : public sc_core::sc_module {
  public:
@@ -26,7 +25,7 @@ class ActionQueue final : public sc_core::sc_module {
     const sc_core::sc_time time = sc_core::sc_time_stamp() + delay;
     const bool next = queue_.empty() || time < queue_.top().time;
     queue_.push({time, filed_++, action});
-    if (next && !acting_) due_.notify(delay);
+    if (next) due_.notify(delay);
   }
 
  private:
@@ -42,13 +41,11 @@ class ActionQueue final : public sc_core::sc_module {
   void act_all() {
     const std::uint64_t until = filed_;
     const sc_core::sc_time& now = sc_core::sc_time_stamp();
-    acting_ = true;
     while (!queue_.empty() && queue_.top().time <= now && queue_.top().number < until) {
       const Action action = queue_.top().action;
       queue_.pop();
       (owner_.*act_)(action);
     }
-    acting_ = false;
     if (!queue_.empty()) due_.notify(queue_.top().time - now);
   }
 
@@ -56,7 +53,6 @@ class ActionQueue final : public sc_core::sc_module {
   Act act_;
   std::priority_queue<Entry> queue_;
   std::uint64_t filed_ = 0;
-  bool acting_ = false;
   sc_core::sc_event due_{"due"};
 };
 

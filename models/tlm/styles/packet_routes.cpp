@@ -16,6 +16,7 @@ PacketRoutes::PacketRoutes(const routing::Topology& topology, const routing::Rou
     : topology_(topology),
       routing_(routing),
       link_latency_(routers.link_latency),
+      node_link_latency_(routers.node_link_latency),
       direct_(routers.direct),
       route_in_header_(routers.route_in_header),
       injection_(topology.node_count()),

@@ -55,7 +55,10 @@ class PacketRoutes {
  private:
   ChannelIndex output(RouterId router, PortId port) const { return output_[first_port_[router.value] + port.value]; }
   const routing::Port& port(RouterId router, PortId p) const { return topology_.port(router, p); }
-  std::uint32_t beyond_first(const routing::Port& p) const { return link_latency_ ? p.latency_cycles - 1 : 0; }
+  std::uint32_t beyond_first(const routing::Port& p) const {
+    const bool counts = p.kind == routing::PortKind::kLocal ? node_link_latency_ : link_latency_;
+    return counts ? p.latency_cycles - 1 : 0;
+  }
   void offer(const routing::RouteQuery& query);
   std::uint8_t drawn(NodeId from, NodeId to) const;
   [[noreturn]] void refuse_endless(NodeId from, NodeId to) const;
@@ -64,7 +67,7 @@ class PacketRoutes {
 
   const routing::Topology& topology_;
   const routing::RoutingAlgorithm& routing_;
-  const bool link_latency_, direct_, route_in_header_;
+  const bool link_latency_, node_link_latency_, direct_, route_in_header_;
   std::size_t channels_ = 0;
   std::vector<std::size_t> first_port_;                            // [router]
   std::vector<ChannelIndex> output_;                               // [port of all routers]

@@ -1,11 +1,21 @@
-// A packet alone on an idle mesh of 8x8.
+// A packet alone in an idle network.
 #pragma once
 
 #include "tb/tests/support/bench.h"
 
 namespace braid::test {
 
-/// It goes from (0, 0) to the router `links` further on in x (and y beyond the row), and is not yet there at N - 1,
+/// Cycles from its creation to its delivery.
+inline std::uint64_t cycles_alone(Bench& bench, NodeId from, NodeId to, std::uint32_t flits) {
+  bench.run(400);  // links that are held are free
+  const std::uint64_t before = bench.delivered();
+  bench.network->send_packet(from, to, flits);
+  std::uint64_t cycles = 0;
+  for (; bench.delivered() == before && cycles < 5000; ++cycles) bench.run(1);
+  return cycles;
+}
+
+/// On a mesh of 8x8 it goes from (0, 0) to the router `links` further on in x (and y beyond the row), and is not yet there at N - 1,
 /// there at N = 3 + `a_hop` R + (L - 1) cycles after the one of its creation (docs/router.md).
 inline void expect_lone_packet(const models::Experiment& e, std::uint32_t a_hop, std::uint32_t links,
                                std::uint32_t flits) {

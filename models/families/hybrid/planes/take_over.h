@@ -106,7 +106,7 @@ struct Planes<B>::TakeOver {
   }
 
   /// The next flit that leaves an input VC's buffer, which may be still on its way, or further back.
-  std::optional<FlitPlace> next_of(VcIndex in_vc, std::size_t routers_before = 0) const {
+  std::optional<FlitPlace> next_of(VcIndex in_vc, std::size_t routers_before) const {
     Checkpoint::expect(routers_before <= bank.router_count(), "a packet without an end");
     if (bank.input_vcs[in_vc].count > 0) return place_of_flit(bank.front(in_vc));
     const auto [first, last] = flights.to(in_vc);

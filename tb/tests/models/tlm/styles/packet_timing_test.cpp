@@ -10,6 +10,7 @@
 #include "routing/base/input_error.h"
 #include "tb/braid/style_comparison.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/lone_packet.h"
 #include "tb/tests/support/myrinet.h"
 
 namespace braid::test::packet_timing_test {
@@ -63,16 +64,6 @@ std::uint64_t deliver(PacketTiming& estimate, NodeId from, NodeId to, std::uint3
   return estimate.deliver(from, to, flits, at_cycle, at_cycle);
 }
 
-/// Cycles from creation to delivery of a packet alone in the engine.
-std::uint64_t alone(Bench& bench, NodeId from, NodeId to, std::uint32_t flits) {
-  bench.run(400);  // links that are held are free
-  const std::uint64_t before = bench.delivered();
-  bench.network->send_packet(from, to, flits);
-  std::uint64_t cycles = 0;
-  for (; bench.delivered() == before && cycles < 5000; ++cycles) bench.run(1);
-  return cycles;
-}
-
 struct Idle {
   const char* family;
   std::uint32_t flits, link_latency;
@@ -88,7 +79,7 @@ TEST_P(PacketTimingIdle, IsTheEnginesToTheCycle) {
   for (const char* style : {"approximately_timed", "loosely_timed"}) {
     for (const std::size_t to : {1u, 2u, 7u, 15u, 4u}) {
       const NodeId from{to == 4 ? 14 : 0u};
-      const std::uint64_t cycles = alone(bench, from, NodeId{to}, flits);
+      const std::uint64_t cycles = cycles_alone(bench, from, NodeId{to}, flits);
       const auto estimate = timing(bench, style);  // anew: the loosely timed one would see the load of these packets
       EXPECT_EQ(deliver(*estimate, from, NodeId{to}, flits, 100) - 100, cycles) << style << " to " << to;
     }
@@ -119,7 +110,7 @@ TEST(PacketTimingIdle, InTransitBuffersTakeWhatTheEnginesTake) {
     rests += table.in_transit_ahead(table.first(from, there)) > 0 ? 1 : 0;
     if (table.in_transit_ahead(table.first(from, there)) == 0 && seen % 3 != 0) continue;
     ++seen;
-    const std::uint64_t cycles = alone(bench, from, there, 100);
+    const std::uint64_t cycles = cycles_alone(bench, from, there, 100);
     for (const char* style : {"approximately_timed", "loosely_timed"}) {
       const auto estimate = timing(bench, style);
       // One more: a packet that is made between two cycles goes from the host to its interface in the next.

@@ -119,6 +119,8 @@ TEST(RouterMulticast, SaysInALineWhatItDoesNotGoWith) {
       {"--set router.architecture=ideal", "expected router.architecture = \"hybrid\""},
       {"--set router.architecture=virtual_cut_through --set router.vcs=1", "expected router.architecture = \"hybrid\""},
       {"--set simulation.engine=planes", "expected simulation.engine = \"auto\" or \"lists\""},
+      {"--set interface.scheduler=classes", "expected interface.scheduler = \"fifo\""},
+      {"--set interface.fairness=sat", "interface.fairness = \"none\""},
   };
   for (const auto& [options, line] : cases) {
     const std::string text = said(options);
