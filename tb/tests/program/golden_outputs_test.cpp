@@ -4,14 +4,13 @@
 // (braid_tools.gates.golden), checkpoints have their registers (models/damaged_registers_test.cpp).
 #include <gtest/gtest.h>
 
-#include <boost/crc.hpp>
 #include <filesystem>
-#include <regex>
 #include <sstream>
 
 #include "tb/tests/support/golden.h"
 #include "tb/tests/support/output_options.h"
 #include "tb/tests/support/sanitized.h"
+#include "tb/tests/support/summary.h"
 
 namespace braid::test::golden_outputs_test {
 namespace {
@@ -26,34 +25,6 @@ const std::string kWave = " --set trace.to_cycle=100";
 
 /// Held elsewhere.
 const std::set<std::string> kElsewhere{"run json", "run checkpoint"};
-
-/// Lines that say when, where or how fast, and which build.
-bool differs_elsewhere(const std::string& line) {
-  static const std::regex words(
-      "wall_seconds|cpu_seconds|cycles_per_second|per second|\\$date|\\$version|dumpfile|savefile|\\[\\*\\]|\\^|memory|"
-      "[0-9.]+ s\\b|MB\\b");
-  return std::regex_search(line, words);
-}
-
-/// The last column of what `circuits` prints.
-const std::regex kCpuSeconds(R"( +[0-9]+\.[0-9]{4}$)");
-
-/// A line of the golden file.
-std::string summary(const std::string& what, const std::string& text, const std::string& folder) {
-  std::istringstream in(text);
-  boost::crc_32_type checksum;
-  std::size_t lines = 0;
-  for (std::string line; std::getline(in, line);) {
-    if (differs_elsewhere(line)) continue;
-    for (std::size_t at; (at = line.find(folder)) != std::string::npos;) line.erase(at, folder.size());
-    line = std::regex_replace(line, kCpuSeconds, "") + '\n';
-    checksum.process_bytes(line.data(), line.size());
-    ++lines;
-  }
-  std::ostringstream out;
-  out << what << ": " << lines << " lines, " << std::hex << checksum.checksum() << '\n';
-  return out.str();
-}
 
 class Written : public testing::TestWithParam<Named> {
  protected:

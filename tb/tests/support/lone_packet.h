@@ -15,8 +15,8 @@ inline std::uint64_t cycles_alone(Bench& bench, NodeId from, NodeId to, std::uin
   return cycles;
 }
 
-/// On a mesh of 8x8 it goes from (0, 0) to the router `links` further on in x (and y beyond the row), and is not yet there at N - 1,
-/// there at N = 3 + `a_hop` R + (L - 1) cycles after the one of its creation (docs/router.md).
+/// On a mesh of 8x8 it goes from (0, 0) to the router `links` further on in x (and y beyond the row), and is not yet
+/// there at N - 1, there at N = 3 + `a_hop` R + (L - 1) cycles after the one of its creation (docs/router.md).
 inline void expect_lone_packet(const models::Experiment& e, std::uint32_t a_hop, std::uint32_t links,
                                std::uint32_t flits) {
   Bench bench(e);

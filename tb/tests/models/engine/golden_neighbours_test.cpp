@@ -86,6 +86,12 @@ std::string checksum(const std::string& text) {
   return out.str();
 }
 
+std::string without_root(std::string text) {
+  const std::string root = source_file("");
+  for (std::size_t at; (at = text.find(root)) != std::string::npos;) text.erase(at, root.size());
+  return text;
+}
+
 /// What depends on the machine and the build, wherever it stands (braid_tools.gates.golden).
 void leave_out(boost::json::value& value) {
   if (boost::json::array* const array = value.if_array()) {
@@ -114,7 +120,7 @@ std::string results_of(const Named& golden, std::vector<std::string> settings) {
       leave_out(all);
       text = checksum(models::pretty(all));
     } catch (const std::exception& error) {
-      text = checksum(error.what());
+      text = checksum(without_root(error.what()));
     }
     _exit(write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size()) ? 0 : 1);
   }
@@ -157,9 +163,7 @@ std::string outcome(const Named& golden, const std::vector<std::string>& setting
     const std::string text = on_the_bench(models::read_experiment(golden.file, all), number);
     return text + (number % kWithResults == 0 ? ", results " + results_of(golden, all) : "");
   } catch (const InputError& error) {
-    std::string why = error.what();
-    for (std::size_t at; (at = why.find(source_file(""))) != std::string::npos;) why.erase(at, source_file("").size());
-    return why;
+    return without_root(error.what());
   }
 }
 
