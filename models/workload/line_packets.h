@@ -25,6 +25,7 @@ class LinePackets final : public Workload {
   void deliver(std::size_t, std::uint64_t, const Packet&) override { line_.arrive(); }
   std::vector<routing::Flow> flows(std::uint64_t measured_cycles) const override;
   bool knows(const Packet& packet) const override { return packet.kind == 0; }
+  void begin_window() override { sent_.assign(sent_.size(), {}); }
   void checkpoint(Checkpoint& c) override { c.each(sent_); }
 
  private:

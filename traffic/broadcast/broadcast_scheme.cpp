@@ -57,7 +57,7 @@ std::uint32_t longest_path(const std::vector<BroadcastPart>& parts) {
       reached[told.position] = true;
       tell(part.told_at_once, told.messages);
     }
-    if (--missing[told.position] == 0 && told.position != 0) tell(part.told_when_done, last[told.position]);
+    if (--missing[told.position] == 0) tell(part.told_when_done, last[told.position]);
   }
   return last[0];
 }

@@ -42,7 +42,7 @@ class OneWave {
   void receive(std::uint32_t p, std::uint64_t cycle, const Wire& wire) {
     free_[p] = std::max(free_[p], cycle) + 1;
     if (++heard_[p] == 1 && p != 0) tell(p, parts_[p].told_at_once, wire);
-    if (heard_[p] == parts_[p].heard.size() && p != 0) tell(p, parts_[p].told_when_done, wire);
+    if (heard_[p] == parts_[p].heard.size()) tell(p, parts_[p].told_when_done, wire);
   }
   template <class Wire>
   void tell(std::uint32_t from, const std::vector<std::uint32_t>& all, const Wire& wire) {

@@ -28,7 +28,6 @@ TraceBytes::TraceBytes(const std::string& file) : file_(file), block_(kTraceBloc
 bool TraceBytes::fill() {
   before_ += end_;
   at_ = end_ = 0;
-  if (!in_) return false;
   in_.read(block_.data(), static_cast<std::streamsize>(block_.size()));
   end_ = static_cast<std::size_t>(in_.gcount());
   return end_ > 0;

@@ -103,19 +103,26 @@ class BoundedRun {
     }
   }
 
-  std::size_t missing_items(std::size_t a) const {
+  static bool any(std::size_t) { return true; }
+  /// The first edge without items; `of(edge)`: only such.
+  template <class Of = bool (*)(std::size_t)>
+  std::size_t missing_items(std::size_t a, Of of = any) const {
     for (const std::size_t e : inputs_[a]) {
-      if (arrived_[e] < std::max(graph_.edges[e].peek, graph_.edges[e].pop)) return e;
+      if (arrived_[e] < std::max(graph_.edges[e].peek, graph_.edges[e].pop) && of(e)) return e;
     }
     return kNone;
   }
-
   std::size_t missing_room(std::size_t a) const {
     if (room_.source == 0) return kNone;
     for (const std::size_t e : outputs_[a]) {
       if (queued_[e] + graph_.edges[e].push > room_.source) return e;
     }
     return kNone;
+  }
+  /// No item comes any more, as there is no room for it, or for a copy of it elsewhere.
+  bool is_full(std::size_t e) const {
+    return std::any_of(together_[e].begin(), together_[e].end(),
+                       [&](std::size_t copy) { return arrived_[copy] >= admits_[copy]; });
   }
 
   std::uint64_t completed() {
@@ -133,17 +140,34 @@ class BoundedRun {
     return all;
   }
 
-  /// Who waits on a cycle: from anyone stuck, along what it waits for, until somebody comes again.
+  /// Who waits on a cycle: from anyone who waits for ever, along what it waits for, until somebody comes again.
   Stuck stuck() const {
-    std::vector<char> met(graph_.actors.size());
+    const std::vector<char> stays = waiting_for_ever();
+    std::vector<char> met(stays.size());
     std::size_t a = 0;
-    while (waits(a) == kNone) ++a;
-    while (met[a]++ == 0 && waits(next(a)) != kNone) a = next(a);
-    return {a, waits(a), computing_[a] != 0};
+    while (stays[a] == 0) ++a;
+    while (met[a]++ == 0 && stays[next(a, stays)] != 0) a = next(a, stays);
+    return {a, waits(a, stays), computing_[a] != 0};
   }
-  std::size_t waits(std::size_t a) const { return computing_[a] ? missing_room(a) : missing_items(a); }
-  std::size_t next(std::size_t a) const {
-    const StreamEdge& e = graph_.edges[waits(a)];
+  /// [actor] Who is only held back by how far it may be ahead would go on, and so would who waits for such alone.
+  std::vector<char> waiting_for_ever() const {
+    std::vector<char> stays(graph_.actors.size(), 1);
+    for (bool more = true; more;) {
+      more = false;
+      for (std::size_t a = 0; a < stays.size(); ++a) {
+        if (stays[a] == 0 || waits(a, stays) != kNone) continue;
+        stays[a] = 0;
+        more = true;
+      }
+    }
+    return stays;
+  }
+  std::size_t waits(std::size_t a, const std::vector<char>& stays) const {
+    if (computing_[a]) return missing_room(a);
+    return missing_items(a, [&](std::size_t e) { return stays[graph_.edges[e].from] != 0 || is_full(e); });
+  }
+  std::size_t next(std::size_t a, const std::vector<char>& stays) const {
+    const StreamEdge& e = graph_.edges[waits(a, stays)];
     return computing_[a] ? e.to : e.from;
   }
 

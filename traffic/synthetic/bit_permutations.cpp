@@ -27,7 +27,7 @@ std::uint32_t shuffle(std::uint32_t n, unsigned bits) { return ((n << 1) | (n >>
 std::uint32_t butterfly(std::uint32_t n, unsigned bits) {
   const std::uint32_t low = n & 1U, high = n >> (bits - 1);
   const std::uint32_t middle = n & ~(1U | (1U << (bits - 1)));
-  return bits < 2 ? n : middle | (low << (bits - 1)) | high;
+  return middle | (low << (bits - 1)) | high;
 }
 
 /// Swaps the upper and the lower half of the bits.

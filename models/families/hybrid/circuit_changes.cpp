@@ -20,7 +20,6 @@ bool CircuitChanger::torn_down(std::uint64_t cycle) {
 
 void CircuitChanger::search(std::uint64_t cycle, std::size_t circuit) {
   circuit_ = circuit;
-  no_lane_ = false;
   // Units that forget the searches they have seen take this cycle for it.
   state_ = State::kForgetting;
   if (!requests_.renumber(cycle, 1)) request(cycle);

@@ -42,7 +42,6 @@ class Fuser {
  public:
   /// Makes one of the two neighbours that are lightest together, or of a block what is in one span already.
   void fuse_lightest(Span& root) {
-    where_ = nullptr;
     find(root);
     Span& at = *where_;
     if (at.spans.size() > 1) {

@@ -87,7 +87,6 @@ class Elaborator {
   void make_globals() {
     Environment environment;
     Interpreter init(session_, environment, nullptr, Interpreter::Mode::kInit);
-    std::set<std::string> written;
     for (const Globals& g : session_.program.globals) {
       for (const Declaration& d : g.fields) init.declare(d, true);
       environment.shared = environment.frame = environment.variables.size();

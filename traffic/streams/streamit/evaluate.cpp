@@ -15,9 +15,8 @@ void Interpreter::mistake(Place at, const std::string& message) const {
 
 void Interpreter::count_operation(const Value& result, const Value& a, Operator o) {
   if (result.constant) return;
-  const bool real =
-      result.kind == ValueKind::kFloat || result.kind == ValueKind::kComplex ||
-      (result.kind == ValueKind::kBoolean && a.kind >= ValueKind::kFloat && a.kind <= ValueKind::kComplex);
+  const bool real = result.kind == ValueKind::kFloat || result.kind == ValueKind::kComplex ||
+                    (result.kind == ValueKind::kBoolean && a.kind >= ValueKind::kFloat);
   const bool division = o == Operator::kDivide && result.kind >= ValueKind::kFloat;
   // A complex operation is those of its parts: two, or of a product four products and two sums.
   const bool complex_number = result.kind == ValueKind::kComplex;

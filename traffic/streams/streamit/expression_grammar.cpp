@@ -192,7 +192,6 @@ const auto set_boolean = [](bool value) {
 const auto set_word = [](auto& ctx) {
   x3::_val(ctx).kind = Kind::kName;
   x3::_val(ctx).name = std::move(x3::_attr(ctx).name);
-  x3::_val(ctx).at = x3::_attr(ctx).at;
 };
 /// Makes what stands in _val the first part of an expression of this kind.
 const auto wrap = [](auto& ctx, Kind kind) -> Expression& {

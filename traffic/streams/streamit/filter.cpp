@@ -123,9 +123,8 @@ void settle_fields(Environment& environment, const std::set<std::string>& writte
 
 /// A value of the type that a filter takes, of which nothing is known. Of other than simple types an array's is enough
 /// if its parts are of the right kind.
-Value item_of(Interpreter& exact, const std::optional<Type>& type, const std::string& name) {
+Value item_of(Interpreter& exact, const std::optional<Type>& type) {
   Value item = type ? exact.zero(*type) : Value::of_float(0);
-  if (name == "int") item = Value::of_integer(0);
   item.forget();
   return item;
 }
@@ -186,7 +185,7 @@ Filter instantiate(Session& session, const Stream& declaration, Environment envi
 
   const Uses uses = uses_in_calls(session, declaration);
   filter.stateful = is_stateful(uses);
-  Value item = filter.input_type == "void" ? Value{} : item_of(exact, declaration.input, filter.input_type);
+  Value item = filter.input_type == "void" ? Value{} : item_of(exact, declaration.input);
   const bool writes = filter.output_type != "void";
   settle_fields(environment, uses.written);
   filter.work.work_cycles = filter.calls * work_of(session, environment, declaration, work, item, writes);

@@ -105,7 +105,7 @@ class Interpreter {
   Value zero(const Type& type);
   void assign(Value& to, const Value& from, Place at);
   /// A known integer from `least`.
-  std::uint64_t count(const Expression& e, const std::string& what, std::uint64_t least = 0);
+  std::uint64_t count(const Expression& e, const std::string& what);
 
   /// Of the filter whose work runs: a value of what it takes (void: nothing), and whether it gives anything.
   void set_items(const Value& popped, bool gives) {

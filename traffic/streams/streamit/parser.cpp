@@ -73,7 +73,7 @@ void append(std::vector<T>& all, std::vector<T>& more) {
 
 std::string beside(const std::string& file, const std::string& included) {
   const std::size_t slash = file.rfind('/');
-  return included.front() == '/' || slash == std::string::npos ? included : file.substr(0, slash + 1) + included;
+  return included.front() == '/' ? included : file.substr(0, slash + 1) + included;
 }
 
 void read(const std::string& file, const SourcePosition& wanted_by, Sources& sources, Program& all) {

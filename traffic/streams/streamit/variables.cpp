@@ -51,7 +51,7 @@ Value Interpreter::arrayed(const std::vector<std::uint64_t>& lengths, std::size_
   array.kind = ValueKind::kArray;
   array.known = element.known;
   const Value part = arrayed(lengths, from + 1, element, at);
-  if (lengths[from] > kMostValues || session_.room.used + lengths[from] > kMostValues) throw ArrayTooLarge{};
+  if (session_.room.used + lengths[from] > kMostValues) throw ArrayTooLarge{};
   std::vector<Value> parts(lengths[from], part);
   array.items = std::make_shared<Items>(std::move(parts), nullptr, session_.room);
   return array;
@@ -96,14 +96,13 @@ Value Interpreter::zero(const Type& type) {
   }
 }
 
-std::uint64_t Interpreter::count(const Expression& e, const std::string& what, std::uint64_t least) {
+std::uint64_t Interpreter::count(const Expression& e, const std::string& what) {
   const Value v = evaluate(e);
-  const std::string range = least == 0 ? "expected an integer from 0" : "expected a positive integer";
+  const std::string range = "expected an integer from 0";
   if (v.kind >= ValueKind::kFloat || v.kind == ValueKind::kVoid)
     session_.fail(e.at, what + ": " + range + ", not a value of another type");
   if (!v.known) session_.fail(e.at, what + ": " + range + " that is known before the program runs");
-  if (v.integer < static_cast<std::int64_t>(least))
-    session_.fail(e.at, what + ": " + range + ", not " + std::to_string(v.integer));
+  if (v.integer < 0) session_.fail(e.at, what + ": " + range + ", not " + std::to_string(v.integer));
   return static_cast<std::uint64_t>(v.integer);
 }
 

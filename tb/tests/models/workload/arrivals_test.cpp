@@ -108,6 +108,8 @@ TEST(LinePackets, AreSentByTheNodeThatHasTheSignal) {
   const auto delivered = static_cast<double>(bench.delivered() - before);
   EXPECT_NEAR(sent, delivered * kFlits, kFlits + 0.5) << "but for one under way";
   EXPECT_GT(delivered, 20.0);
+  bench.network->begin_window(1000);
+  EXPECT_TRUE(line->flows(1000).empty()) << "another window forgets the first";
 }
 
 }  // namespace

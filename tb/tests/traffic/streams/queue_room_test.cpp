@@ -164,5 +164,16 @@ TEST(QueueRoom, WithoutACycleRoomWithoutBoundsSuffices) {
   EXPECT_EQ(*least_destination_room(graph_of(2, {{0, 1, 3, 3, 3}}), {8, 0, 4, 4}), 3U + 3) << "whole packets of four";
 }
 
+/// 1 and 2 go round with one item, and 0 feeds them as far as it may be ahead; 3 and 4 go round without any, so that
+/// they wait for ever, and who comes before them does not.
+TEST(Deadlock, NamesWhoWaitsForEverAndNotWhoIsHeldBack) {
+  const StreamGraph g = graph_of(6, {{0, 1}, {1, 2}, {2, 1, 1, 1, 1, {}, 1}, {2, 3}, {3, 4}, {4, 3}, {4, 5}});
+  const auto stuck = deadlock(g, {});
+  ASSERT_TRUE(stuck);
+  EXPECT_EQ(stuck->actor, 3U);
+  EXPECT_EQ(stuck->edge, 5U);
+  EXPECT_FALSE(stuck->for_room);
+}
+
 }  // namespace
 }  // namespace braid::test::queue_room_test
