@@ -34,6 +34,7 @@ void RouterBank::check_restored(const Checkpoint& c, const CircuitForks* forks) 
       c.index(static_cast<unsigned>(vc.state), 5, "state of a VC");
       c.index(vc.first, std::uint64_t{depth_mask_} + 1, "place in a buffer");
       c.index(vc.count, std::uint64_t{depth_mask_} + 2, "number of flits in a buffer");
+      c.expect(vc.count == 0 || wiring_.upstream[p] != kNone, "flits at a port that nothing feeds");
       for (std::uint32_t i = 0; i < vc.count; ++i) c.packet(buffered(v, i).packet());
       c.expect((vc.state == VcState::kActive) == (vc.out_vc != kNone), "a VC that is active without an output VC");
       const bool requests = (switch_requests[p] >> lane & 1) != 0;
@@ -114,11 +115,14 @@ void Slice::check_slot(const Checkpoint& c, const Channel::Slot& slot) const {
     const VcIndex in = arrival.target + arrival.flit.vc();
     c.expect(bank.is_circuit_lane(arrival.flit.vc()) && bank.circuit_out(in) != kNone, "a flit on a circuit that ends");
   }
+  std::vector<bool> to(interfaces_.last_local_port());
   for (const FlitArrival& arrival : slot.ejections) {
     c.packet(arrival.flit.packet());
     c.index(arrival.flit.vc(), bank.lanes(), "lane");
     c.expect(arrival.target >= interfaces_.first_local_port() && arrival.target < interfaces_.last_local_port(),
              "a flit on the way to no node");
+    c.expect(!to[arrival.target], "two flits on a link to a node");
+    to[arrival.target] = true;
   }
   for (const VcIndex credit : slot.credits) c.index(credit, shared_.bank.output_vc_count(), "output VC");
   for (const ControlMessage& message : slot.control) {
@@ -158,7 +162,8 @@ void Slice::check_restored(const Checkpoint& c) const {
       c.index(t.flit.vc(), bank.lanes(), "lane");
       const std::size_t out = t.out_port - first_port(bank);
       const bool twice = shared_.router.output_speedup == 1 && out < ports && crossing[out];
-      c.expect(mine(t.in_vc) && out < ports && !twice && bank.links[t.out_port].target != kNone,
+      c.expect(mine(t.in_vc) && bank.upstream[bank.port_of_vc(t.in_vc)] != kNone && out < ports && !twice &&
+                   bank.links[t.out_port].target != kNone,
                "a flit that crosses no switch");
       crossing[out] = true;
     }
@@ -250,6 +255,8 @@ void SetupSequencer::check_restored(const Checkpoint& c) const {
         "an order of other circuits");
   }
   c.expect(order_.size() == token_order_.size() && results_.circuits.size() <= circuits, "an order of other circuits");
+  c.index(orders_tried_anew_, std::uint64_t{options_.setup_retries} + 3, "number of orders");
+  c.expect(orders_tried_anew_ < options_.setup_retries + 2 || order_ == stood_.order, "an order that did not stand");
   c.index(position_, order_.size() + 1, "circuit");
   c.index(standing_, order_.size() + 1, "circuit");
   c.expect(state_ != State::kSearching || position_ < order_.size(), "a search for nothing");

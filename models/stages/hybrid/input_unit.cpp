@@ -95,13 +95,14 @@ void InputUnit::load_wires(std::uint64_t cycle) {
 void InputUnit::latch(std::uint64_t cycle) {
   const unsigned room = shape_.depth + 2;  // in a VC: its buffer, the latch, the register of ST
   flits_.resize(shape_.input_vcs() * room);
-  taken_.resize(shape_.input_vcs());
+  next_place_.resize(shape_.input_vcs());
   const Bits &valid = valid_i->read(), &vc = vc_i->read(), &flit = flit_i->read();
   for (unsigned p = 0; p < shape_.ports; ++p) {
     if (!valid[p]) continue;
     const auto lane = static_cast<unsigned>(vc.field(p * shape_.vc_bits(), shape_.vc_bits()));
     const unsigned i = p * shape_.vcs + lane;
-    const std::uint32_t number = i * room + taken_[i]++ % room;
+    const std::uint32_t number = i * room + next_place_[i];
+    next_place_[i] = (next_place_[i] + 1) % room;
     flits_[number] = flit_at(flit, p);
     alone_->wires(cycle + 1).packets.push({flit_numbered(number, flits_[number], lane), alone_->vc(p * shape_.vcs)});
   }

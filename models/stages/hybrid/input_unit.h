@@ -69,8 +69,8 @@ class InputUnit final : public RouterStage {
   // Alone:
   std::shared_ptr<const AlonePlace> place_;
   std::unique_ptr<AloneRouter> alone_;
-  std::vector<FlitWires> flits_;      // [VC among P x V][flits that it can hold]: what came in
-  std::vector<std::uint32_t> taken_;  // [VC] flits that have come
+  std::vector<FlitWires> flits_;           // [VC among P x V][flits that it can hold]: what came in
+  std::vector<std::uint32_t> next_place_;  // [VC] there, of the next flit
 };
 
 }  // namespace braid::models::stages::hybrid

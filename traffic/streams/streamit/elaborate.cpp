@@ -180,6 +180,8 @@ class Elaborator {
     if (all.size() > kLongestKey) return;
     const auto add = [&](const auto& part) { all.append(reinterpret_cast<const char*>(&part), sizeof part); };
     add(v.kind);
+    add(v.known);
+    add(v.constant);
     if (v.items == nullptr) {
       add(v.integer);
       add(v.real);

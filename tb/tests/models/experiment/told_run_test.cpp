@@ -201,6 +201,11 @@ TEST(RunIsTold, WhatItDoesAndHowFarItHasCome) {
                                                 "drain: cycle 951 of 951"}));
 }
 
+/// Without a least warm-up three batches are expected, the fewest that can be found calm.
+TEST(RunIsTold, OfAWarmUpOfThreeBatchesAtFirst) {
+  EXPECT_EQ(ToldWithin(even_load(), {50}).told, std::vector<std::string>{"warm-up: cycle 51 of 800"});
+}
+
 /// From a checkpoint after 300 cycles, which says that they were not steady: nothing of that is done again, or counts
 /// as done in this run.
 TEST(RunIsTold, HowFarItHasComeFromItsCheckpoint) {

@@ -194,6 +194,24 @@ TEST(SortedRuns, GiveWhatIsWholeBeforeTheCut) {
   EXPECT_EQ(problem_of(runs), file + ": cannot be written: Input/output error");
 }
 
+/// A head of 32 bytes and an item of 64: a cut leaves out the item that it goes through, be it by a byte.
+TEST(SortedRuns, GiveNoItemThatIsCut) {
+  struct Case {
+    off_t bytes;
+    std::size_t whole;
+  };
+  for (const Case& c : {Case{2 * 96 + 95, 2}, Case{2 * 96 + 33, 2}, Case{2 * 96 + 32, 2}, Case{2 * 96 + 31, 2},
+                        Case{2 * 96 - 1, 1}, Case{95, 0}, Case{31, 0}}) {
+    const std::string file = temporary_file("through.csv");
+    SortedRuns runs(file, 300);
+    for (std::uint64_t i = 0; i < 3; ++i) runs.add({i, 0, 0}, std::string(64, static_cast<char>('a' + i)));
+    ASSERT_EQ(problem_of(runs), "");
+    ASSERT_EQ(ftruncate(file_of_runs().first, c.bytes), 0);
+    EXPECT_EQ(taken(runs).size(), c.whole) << c.bytes;
+    EXPECT_EQ(problem_of(runs), file + ": cannot be written: Input/output error") << c.bytes;
+  }
+}
+
 /// Where standard input is closed, the file gets its number.
 TEST(SortedRuns, MayLieInFileNumberNought) {
   const int input = dup(STDIN_FILENO);

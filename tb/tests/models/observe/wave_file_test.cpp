@@ -56,6 +56,21 @@ TEST(VcdFile, HasTheValuesWhereTheyChange) {
   }
 }
 
+/// Without a cycle that was written, those that the signals were declared with, and no end.
+TEST(VcdFile, OfNoCycleHasTheValuesOfTheDeclaration) {
+  const std::string name = temporary_file("none.vcd");
+  SignalTable table;
+  Signal* const three = table.add("r.q", "three", 3);
+  three->value = 2;
+  const auto file = open_wave_file(name, 1000);
+  file->declare(table.signals());
+  three->value = 5;
+  file->finish();
+  const std::string text = content(name), end = "$dumpvars\nb10 !\n$end\n";
+  ASSERT_GT(text.size(), end.size());
+  EXPECT_EQ(text.substr(text.size() - end.size()), end);
+}
+
 /// From cycle 0 on there is no change before it.
 TEST(VcdFile, BeginsWithTheValuesOfCycle0) {
   const std::string name = temporary_file("zero.vcd");

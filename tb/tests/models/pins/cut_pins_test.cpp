@@ -66,6 +66,18 @@ TEST_P(CutPinsAreWatched, ForChangesInTheSecondHalfOfACycle) {
 INSTANTIATE_TEST_SUITE_P(Pins, CutPinsAreWatched, testing::Values("link", "credit", "control", "outcome"),
                          [](const auto& c) { return c.param; });
 
+/// The cut's clock falls in the middle of a cycle, and there pins are read.
+TEST(CutPins, MayNotChangeAtTheFallingEdge) {
+  Played played;
+  expect_in_report(played.after([](Played& p) { p.out.outcome_valid.write(true); }, 0.5),
+                   kSeat + "an input changed in the second half of a cycle, or at the falling edge of the cut's clk");
+}
+TEST(CutPins, MayChangeJustBeforeTheFallingEdge) {
+  Played played;
+  const double just_before = 0.5 - sc_core::sc_time(1, sc_core::SC_PS) / played.simulation.engine().period();
+  expect_in_report(played.after([](Played& p) { p.out.outcome_valid.write(true); }, just_before),
+                   kSeat + "outcome_valid_i: no search, no tear-down has come here");  // it is read in this cycle
+}
 TEST(CutPins, MayChangeInTheFirstHalfOfACycle) {
   Played played;
   EXPECT_EQ(played.after([](Played& p) { p.out.outcome_success.write(true); }), "nothing");

@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tb/tests/support/lone_node.h"
@@ -51,6 +53,26 @@ TEST(NetworkNode, SendsItsPacketsByEachPortInTurn) {
   EXPECT_NE(flits[0].lane, flits[2].lane) << "three flits fit a buffer, and no credit has come";
   std::sort(lone.sent.begin(), lone.sent.end());
   EXPECT_EQ(lone.sent, (std::vector<std::uint64_t>{10, 11, 12}));
+}
+
+/// Of each packet whose tail leaves: the cycle in which its head was on the link.
+TEST(NetworkNode, SaysWhenHeadsWereOnTheLink) {
+  LoneNode lone;
+  std::map<std::uint64_t, std::uint64_t> told, seen;  // [packet]
+  lone.node.callbacks.sent = [&](std::uint64_t packet, std::uint64_t injected) { told[packet] = injected; };
+  for (std::uint64_t packet = 0; packet < 5; ++packet) {
+    models::pins::FlitList flits = flits_of(packet, 1 + packet % 3);
+    lone.node.send(packet, NodeId{8}, std::move(flits));
+  }
+  for (int i = 0; i < 20; ++i) {
+    lone.clock();
+    for (const std::uint32_t p : {kFirst, kSecond}) {
+      const FlitWires& link = lone.to.links[p];
+      if (link.valid && link.head) seen[link.data[0] >> 16] = lone.node.cycle();  // what is on it in the cycle to come
+    }
+  }
+  EXPECT_EQ(told.size(), 5U);
+  EXPECT_EQ(told, seen);
 }
 
 /// Both VCs of both ports at once. Each flit that is taken gives its room back.

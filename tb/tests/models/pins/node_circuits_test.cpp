@@ -99,6 +99,31 @@ TEST(NodeCircuits, SendsAndTakesFlitsOfCircuitsAsTheyAre) {
   }
 }
 
+/// Whoever is told of nothing has all done all the same.
+TEST(NodeCircuits, NeedNobodyWhoListens) {
+  LoneNode lone(true);
+  lone.node.callbacks = {};
+  const auto start = lone.node.request_circuit(NodeId{8}, 1);
+  ASSERT_TRUE(start.has_value());
+  lone.clocks(6);
+  lone.ends(true);
+  lone.node.send_on_circuit(1, *start, flits_of(1, 2));
+  lone.node.send(2, NodeId{0}, flits_of(2, 1));
+  WireOutputs router;
+  put_flit(router, kFirst, true, true, kVcs, 5);
+  put_flit(router, kSecond, true, true, 0, 6);
+  lone.clock(router);
+  lone.clocks(20);
+  EXPECT_EQ(lone.node.queued(), 0U);
+  EXPECT_EQ((lone.credits[{kFirst, kVcs}]), 1U) << "its room is free again";
+  EXPECT_EQ((lone.credits[{kSecond, 0}]), 1U);
+  lone.ends(true);  // of a circuit that ended here
+  EXPECT_TRUE(lone.node.request_circuit(NodeId{8}, 2).has_value());
+  lone.clocks(6);
+  lone.ends(false);
+  EXPECT_EQ(lone.requests.size(), 2U);
+}
+
 TEST(NodeCircuits, HasNoCircuitThatItHasNotAskedFor) {
   LoneNode lone(true);
   const auto wrong = [&](CircuitStart circuit) {

@@ -84,6 +84,30 @@ TEST(BraidNode, NumbersItsPackets) {
   EXPECT_EQ(m.nodes[0]->send(NodeId{1}, flits_of(4, 1)), 3U);
 }
 
+/// A search for which no lane is free has failed at once, whether or not anybody listens; then the next may be asked
+/// for.
+TEST(BraidNode, HasNoSecondCircuitOnItsOneLane) {
+  const Experiment e = with_circuits(three_by_three());
+  PinMesh<> m("mesh", e, modelled(e));
+  std::vector<bool> listened;
+  m.nodes[1]->on_outcome([&](bool success) { listened.push_back(success); });
+  m.at_edge = [&](std::uint64_t cycle) {
+    for (const std::size_t node : {0U, 1U}) {
+      if (cycle == 5 + 60 * node) m.nodes[node]->request_circuit(NodeId{8}, static_cast<std::uint32_t>(1 + node));
+      if (cycle == 45 + 60 * node) {
+        EXPECT_TRUE(m.nodes[node]->circuit().has_value());
+        m.nodes[node]->request_circuit(NodeId{7}, static_cast<std::uint32_t>(3 + node));
+      }
+      if (cycle == 47 + 60 * node) {
+        EXPECT_FALSE(m.nodes[node]->circuit().has_value());
+      }
+    }
+  };
+  m.run(120);
+  EXPECT_EQ(listened.size(), 2U);
+  EXPECT_EQ(listened.back(), false);
+}
+
 /// What was asked for in the time step in which reset begins, and circuits that stood, are forgotten; so are packets
 /// that waited. Asked for in a reset, a packet is sent when it has ended.
 TEST(BraidNode, AResetForgetsWhatWasAskedFor) {

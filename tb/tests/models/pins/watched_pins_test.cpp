@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/pins/braid_router.h"
+#include "tb/tests/support/late_copy.h"
 #include "tb/tests/support/pin_mesh.h"
 #include "tb/tests/support/pin_report.h"
 #include "tb/tests/support/router_wires.h"
@@ -98,25 +99,6 @@ TEST(PinStraps, SayWhetherReservedLinksAreShared) {
 
 // ---------------------------------------------------------------- a clock that is an assignment late
 
-/// Changes an input at the fifth edge of the clock whose copy is the module's.
-struct LateCopy : sc_core::sc_module {
-  SC_HAS_PROCESS(LateCopy);
-  explicit LateCopy(const sc_core::sc_module_name& name) : sc_module(name) {
-    SC_METHOD(follow);
-    sensitive << clock;
-    SC_METHOD(edge);
-    sensitive << clock.posedge_event();
-    dont_initialize();
-  }
-  void follow() { copy.write(clock.read()); }
-  void edge() {
-    if (++edges == 5) change();
-  }
-  sc_core::sc_clock clock{"clock", 2, sc_core::SC_NS};
-  sc_core::sc_signal<bool> copy{"copy"};
-  std::function<void()> change;
-  int edges = 0;
-};
 void expect_late(LateCopy& late, const std::string& module, const std::function<void()>& change) {
   late.change = change;
   const std::string report = pin_report(30);

@@ -1,4 +1,6 @@
 // Wrong use of a network that is cut at pins is told by name, and what to do.
+#include <regex>
+
 #include "tb/tests/support/cut_mesh.h"
 
 namespace braid::test::wrong_cut_test {
@@ -80,6 +82,20 @@ TEST(WrongCut, NobodyClocksTheRouter) {
   expect_in(report, "cut.seat_1_1: cycle 1");
   expect_in(report, "and nothing has ever come back; bind its clk_i to clk of the cut, and its rst_ni to rst_n");
 }
+/// A thousand cycles after the first that it was sent, and not one before.
+TEST(WrongCut, NobodyHasAnsweredForAThousandCycles) {
+  Bound b(cut_at(small(), "1,1"));
+  sc_core::sc_signal<bool> still("still");
+  b.router.clk_i(still);
+  const std::string report = report_of([] { run(5000); });
+  std::smatch cycles;
+  const std::regex line(
+      "cut.seat_1_1: cycle ([0-9]+): router 1,1 has been sent something in cycle ([0-9]+), and nothing");
+  ASSERT_TRUE(std::regex_search(report, cycles, line)) << report;
+  const std::uint64_t now = std::stoull(cycles[1]), given = std::stoull(cycles[2]);
+  EXPECT_GT(given, 0U);
+  EXPECT_EQ(now, given + 1000);
+}
 TEST(WrongCut, RouterOnTheFallingEdge) {
   Bound b(cut_at(small(), "1,1"));
   sc_core::sc_clock falling("falling", b.simulation.engine().period(), 0.5, b.simulation.engine().period() / 2, true);
@@ -141,6 +157,85 @@ TEST(WrongCut, TailOfAnother) {
   p.out.data[0].write(data);
   expect_in(report_of([&] { run(2 * half); }),
             "link_head_i[0] = true, link_tail_i[0] = true: the flit came in with true and false");
+}
+/// A packet's second flit leaves as if it were its first.
+TEST(WrongCut, HeadOfAnother) {
+  Played p;
+  run(p.period() / 4);
+  std::size_t port = 5;
+  std::uint64_t data = 0;
+  for (int cycle = 0; cycle < 200 && port == 5; ++cycle) {
+    run(p.period());
+    for (std::size_t i = 0; i < 5; ++i) {
+      const auto& link = p.in.port.link;
+      if (link.valid[i].read() && !link.head[i].read()) port = i, data = link.data[i].read().to_uint64();
+    }
+  }
+  ASSERT_LT(port, 5U);
+  EXPECT_FALSE(p.in.port.link.tail[port].read()) << "the second of four";
+  p.out.valid[0].write(true);
+  p.out.head[0].write(true);
+  p.out.data[0].write(data);
+  expect_in(report_of([&] { run(p.period()); }),
+            "link_head_i[0] = true, link_tail_i[0] = false: the flit came in with false and false");
+}
+/// What has left is inside no more: it does not leave twice.
+TEST(WrongCut, FlitThatLeavesTwice) {
+  Played p;
+  run(p.period() / 4);
+  std::size_t port = 5;
+  std::uint64_t data = 0;
+  for (int cycle = 0; cycle < 200 && port == 5; ++cycle) {
+    run(p.period());
+    for (std::size_t i = 0; i < 5; ++i) {
+      if (p.in.port.link.valid[i].read()) port = i, data = p.in.port.link.data[i].read().to_uint64();
+    }
+  }
+  ASSERT_LT(port, 5U);
+  const auto leave = [&](std::size_t by, bool valid) {
+    p.out.valid[by].write(valid);
+    p.out.head[by].write(true);
+    p.out.data[by].write(data);
+    return report_of([&] { run(p.period()); });
+  };
+  EXPECT_EQ(leave(0, true), "nothing");
+  EXPECT_EQ(leave(0, false), "nothing");
+  expect_in(leave(2, true), "a flit leaves that is not inside; expected the data of one that came in, once");
+}
+/// Cycles are the engine's to run: it lets the pins be read before each.
+TEST(WrongCut, ANetworkThatRunsWithoutItsEngine) {
+  CutMesh cut(cut_at(small(), "1,1"));
+  cut.engine.run(5);
+  models::Network& network = cut.engine.settled();
+  std::string said;
+  try {
+    for (int cycle = 0; cycle < 2; ++cycle) network.cycle();
+  } catch (const std::logic_error& error) {
+    said = error.what();
+  }
+  EXPECT_EQ(said, "cycle 6 of a network that is cut at pins runs before they have been read; let its engine run it");
+}
+/// A credit alone is an answer: nothing is said of a router that then is silent.
+TEST(WrongCut, ARouterThatHasAnsweredIsNotWaitedFor) {
+  Played p;
+  run(p.period() / 4);
+  const auto next = [&]() -> std::size_t {
+    for (int cycle = 0; cycle < 300; ++cycle) {
+      run(p.period());
+      for (std::size_t i = 0; i < 5; ++i) {
+        if (p.in.port.link.valid[i].read()) return i;
+      }
+    }
+    return 5;
+  };
+  const std::size_t port = next();
+  ASSERT_LT(port, 5U);
+  const std::uint32_t lane = p.in.port.link.lane[port].read().to_uint();
+  run(p.period());
+  p.out.credit[port].write(1U << lane);
+  run(p.period());
+  p.out.credit[port].write(0);
+  EXPECT_EQ(report_of([&] { run(1500 * p.period()); }), "nothing");
 }
 TEST(WrongCut, CreditForNoFlit) {
   Played p;

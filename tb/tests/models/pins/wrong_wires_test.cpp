@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/pins/modelled_router.h"
@@ -195,6 +196,35 @@ TEST(ModelledRouter, HearsOnlyWhatASearchOrACircuitLeadsTo) {
   EXPECT_EQ(r.told(kWest, ControlKind::kProbe, 5, 0x0102), "");
 }
 
+/// Under table routing a destination is its number, else its place.
+TEST(ModelledRouter, TakesHeadsForNodesThatThereAre) {
+  Experiment e;
+  e.set("topology.kind", "graph").set("topology.file", source_file("tb/experiments/ring.graphml"));
+  e.set("routing.algorithm", "table").set("routing.table_file", source_file("tb/experiments/ring_clockwise.txt"));
+  e.set("routing.allow_deadlock", true);
+  const RouterPlace place(e, routing::make_topology(e).router_names[0]);
+  ASSERT_EQ(place.topology.node_count(), 4U);
+  const auto head_for = [](models::pins::ModelledRouter& router, std::uint32_t port, std::uint64_t code) {
+    WireInputs in;
+    in.links[port] = wires_of(true, true, 0);
+    in.links[port].data[0] = 0xabcd0000 | code;
+    WireOutputs out;
+    return complaint<WireError>([&] { router.clock_wires(in, out); });
+  };
+  const auto local = static_cast<std::uint32_t>(place.topology.nodes[0].front().port.value);
+  const std::string port = "link_data_i[" + std::to_string(local) + "]: a head is for node ";
+  models::pins::ModelledRouter by_number(place);
+  EXPECT_EQ(head_for(by_number, local, 3), "");
+  EXPECT_EQ(head_for(by_number, local, 4), port + "0x4 (its lowest 16 bits); the network has none of that number");
+  Modelled by_place(false);
+  EXPECT_EQ(head_for(by_place.router, kLocal, 0x0202), "");
+  for (const auto& [code, text] : {std::pair{0x0300U, "0x300"}, {0x0013U, "0x13"}}) {
+    EXPECT_EQ(head_for(by_place.router, kLocal, code),
+              "link_data_i[4]: a head is for node " + std::string(text) +
+                  " (its lowest 16 bits); the network has none of that place, y << 8 | x");
+  }
+}
+
 /// From the west for the node in the east: flits leave on the other side with all of their data, and each gives back
 /// its room in the buffer once. A reset forgets what is inside.
 TEST(ModelledRouter, SendsFlitsOnWithTheirData) {
@@ -256,6 +286,38 @@ TEST(RouterPlace, IsRefusedWhereItsPinsCannotTellEnough) {
             "setup.paths: who binds to pins sends the probes; expected \"routers\"");
   EXPECT_EQ(refused(true, "setup.reroute", "each"),
             "setup.reroute: circuits over pins are their user's to move; expected \"none\"");
+  EXPECT_EQ(refused(false, "routing.algorithm", "odd_even"),
+            "routing.algorithm: this one looks at a packet's source, which pins do not tell");
+  for (const char* speedup : {"router.output_speedup", "router.internal_speedup"}) {
+    EXPECT_NE(refused(false, speedup, 2).find("= 2: pins show one flit a port of the switch, and one step a cycle"),
+              std::string::npos);
+  }
+  Experiment other = small(false);
+  other.set("router.architecture", "virtual_cut_through").set("router.vcs", 1);
+  EXPECT_EQ(complaint([&] { const RouterPlace place(other, "1,1"); }),
+            "router.architecture = \"virtual_cut_through\" has no pins; expected \"hybrid\"");
+  EXPECT_EQ(complaint([&] { const RouterPlace place(small(false), "1,3"); }).rfind("unknown router \"1,3\"", 0), 0U);
+}
+
+TEST(RouterPlace, IsRefusedWherePacketsDraw) {
+  Experiment e = small(false);
+  e.set("topology.kind", "torus").set("topology.width", 4).set("topology.height", 4).set("routing.ties", "drawn");
+  EXPECT_EQ(complaint([&] { const RouterPlace place(e, "1,1"); }),
+            "routing.algorithm: this one goes by what each packet drew, which pins do not tell; on a torus expected "
+            "routing.ties = \"fixed\" and no routing.datelines = \"two_drawn\"");
+}
+
+/// A way on for a packet that comes in there: on a mesh everywhere, over ports that have links.
+TEST(RouterPlace, KnowsWhereTheRoutingLeadsOn) {
+  const RouterPlace place(small(false), "0,0");
+  for (std::size_t node = 0; node < 9; ++node) EXPECT_TRUE(place.leads_on(kLocal, 1, NodeId{node})) << node;
+  Experiment e = small(false);
+  e.set("topology.kind", "graph").set("topology.file", source_file("tb/experiments/ring.graphml"));
+  e.set("routing.algorithm", "table").set("routing.table_file", source_file("tb/experiments/ring_clockwise.txt"));
+  e.set("routing.allow_deadlock", true);
+  const std::string first = routing::make_topology(e).router_names[0];
+  const RouterPlace ring(e, first);
+  EXPECT_TRUE(ring.leads_on(0, 0, NodeId{2}));
 }
 
 }  // namespace

@@ -13,64 +13,19 @@
 
 #include "routing/base/input_error.h"
 #include "routing/base/random.h"
-#include "tb/tests/support/bench.h"
-#include "tb/tests/support/tlm_network.h"
+#include "tb/tests/support/message_wire.h"
 
 namespace braid::test::carrier_test {
 namespace {
 
 using models::Carrier;
-
-/// 3x2 routers, node n at (n % 3, n / 3).
-struct Wire final : Carrier::User {
-  explicit Wire(const models::Experiment& e = tlm_network("hybrid"))
-      : bench(e), carrier(*bench.network->workload<Carrier>()) {
-    bench.network->cycle();
-  }
-  /// A message of so many bytes, each its own.
-  models::MessageSlot send(std::size_t from, std::size_t to, std::uint32_t handle, std::size_t bytes,
-                           Carrier::Kind kind = Carrier::kRequest, std::uint32_t rank = 0) {
-    const models::MessageSlot slot = carrier.open_message();
-    Carrier::Message& m = carrier[slot];
-    EXPECT_TRUE(m.bytes.empty());
-    EXPECT_FALSE(m.on_circuit);
-    m.from = NodeId{from};
-    m.to = NodeId{to};
-    m.kind = kind;
-    m.handle = handle;
-    m.on_circuit = true;  // there is none
-    m.bytes.resize(bytes);
-    std::iota(m.bytes.begin(), m.bytes.end(), static_cast<std::uint8_t>(handle));
-    carrier.send(slot, rank);
-    return slot;
-  }
-  void left(const Carrier::Message& m) override { gone.push_back(m.handle); }
-  void arrived(const Carrier::Message& m) override {
-    std::vector<std::uint8_t> expected(m.bytes.size());
-    std::iota(expected.begin(), expected.end(), static_cast<std::uint8_t>(m.handle));
-    EXPECT_EQ(m.bytes, expected) << m.handle;
-    EXPECT_EQ(std::count(gone.begin(), gone.end(), m.handle), 1) << "it has left before";
-    come.push_back(m.handle);
-  }
-  void run(unsigned cycles) {
-    for (unsigned i = 0; i < cycles; ++i) {
-      carrier.flush(bench.network->now() - 1);
-      bench.network->cycle();
-      carrier.take(*this);
-    }
-  }
-  Bench bench;
-  Carrier& carrier;
-  std::vector<std::uint32_t> gone, come;  // handles
-};
-
-using Handles = std::vector<std::uint32_t>;
+using Handles = MessageWire::Handles;
 
 /// 8 bytes a flit, a header a packet; packets of 4 flits carry 24 bytes. A message without bytes is one header.
 TEST(Carrier, CountsTheFlitsThatItMakes) {
   models::Experiment e = tlm_network("hybrid");
   e.set("tlm.packet_flits", 4);
-  Wire wire(e);
+  MessageWire wire(e);
   std::uint64_t packets = 0, flits = 0;
   for (const auto& [bytes, expected, of_packets] :
        std::vector<std::tuple<std::size_t, std::uint64_t, std::uint64_t>>{{0, 1, 1},
@@ -94,7 +49,7 @@ TEST(Carrier, CountsTheFlitsThatItMakes) {
 }
 
 TEST(Carrier, CountsWhatIsUnderWayFromSendToArrival) {
-  Wire wire;
+  MessageWire wire;
   EXPECT_EQ(wire.carrier.under_way(), 0U);
   EXPECT_EQ(wire.carrier.state(), models::Workload::State::kIdle);
   wire.send(0, 5, 1, 100);
@@ -112,7 +67,7 @@ TEST(Carrier, CountsWhatIsUnderWayFromSendToArrival) {
 
 /// Slots of messages that have come are used again, the last first.
 TEST(Carrier, UsesSlotsAgain) {
-  Wire wire;
+  MessageWire wire;
   EXPECT_EQ(wire.send(0, 5, 1, 4), 0U);
   EXPECT_EQ(wire.send(0, 5, 2, 40), 1U);
   EXPECT_EQ(wire.send(0, 5, 3, 4), 2U);
@@ -128,7 +83,7 @@ TEST(Carrier, UsesSlotsAgain) {
 
 /// Of one node, by rank; of one rank as they were sent. All are 4 flits, one after the other.
 TEST(Carrier, SendsLowerRanksFirst) {
-  Wire wire;
+  MessageWire wire;
   wire.send(0, 2, 1, 24, Carrier::kRequest, 7);
   wire.send(0, 2, 2, 24, Carrier::kRequest, 2);
   wire.send(0, 2, 3, 24, Carrier::kRequest, 7);
@@ -148,7 +103,7 @@ TEST(Carrier, FlowsDoNotWaitForEachOther) {
                                                 {Carrier::kRequest, Carrier::kRequest},
                                                 {Carrier::kResponse, Carrier::kResponse}}) {
     for (const auto& [far, near] : {std::pair<std::size_t, std::size_t>{2, 3}, {2, 1}, {5, 3}, {5, 1}, {4, 3}}) {
-      Wire wire;
+      MessageWire wire;
       wire.send(0, far, 1, 8, first_kind);
       wire.send(0, near, 2, 8, second_kind);
       wire.run(100);
@@ -164,7 +119,7 @@ TEST(Carrier, EachFlowKeepsItsOrder) {
   models::Experiment e = tlm_network("hybrid");
   e.set("topology.width", 4).set("topology.height", 4).set("routing.algorithm", "minimal_adaptive");
   e.set("tlm.packet_flits", 3).set("topology.local_ports", 2);
-  Wire wire(e);
+  MessageWire wire(e);
   Random random(4);
   constexpr std::uint32_t kEach = 30;
   for (std::uint32_t n = 0; n < kEach; ++n) {
@@ -188,7 +143,7 @@ TEST(Carrier, EachFlowKeepsItsOrder) {
 }
 
 TEST(Carrier, IsClaimedOnce) {
-  Wire wire;
+  MessageWire wire;
   EXPECT_TRUE(wire.carrier.claim());
   EXPECT_FALSE(wire.carrier.claim());
   EXPECT_FALSE(wire.carrier.claim());

@@ -160,5 +160,60 @@ TEST(SourceRoutedRefusal, MinimalPathsWithoutBuffersAreRefusedWithTheirCycle) {
   }
 }
 
+/// The first number that is no port, and a buffer twice before the same link.
+TEST(PathCheck, TellsWhatIsJustBeyondTheEdge) {
+  EXPECT_EQ(fault_with({{PortId{3}}, {}}), "path from r0 to r2 takes port 3 of r0, which is no link");
+  EXPECT_EQ(fault_with(on_ring({0, 5, 4, 3, 2}, {2, 2})),
+            "path from r0 to r2 has an in-transit buffer before link 2: expected 1 to 3, ascending");
+  EXPECT_EQ(fault_with(on_ring({0, 5, 4, 3, 2}, {4})),
+            "path from r0 to r2 has an in-transit buffer before link 4: expected 1 to 3, ascending");
+  EXPECT_EQ(fault_with(on_ring({0, 5, 4, 3, 2}, {2, 3})), "");
+}
+
+/// Six channels are named, what is beyond them is counted.
+TEST(PathCheck, ACycleOfMoreThanSixIsCutShort) {
+  PathCheck check;
+  EXPECT_EQ(check.cycle_text(), "");
+  EXPECT_TRUE(check.good());
+  check.cycle = {"a"};
+  EXPECT_EQ(check.cycle_text(), "a waits for a");
+  check.cycle = {"a", "b", "c", "d", "e", "f"};
+  const std::string six = "a waits for b waits for c waits for d waits for e waits for f waits for ";
+  EXPECT_EQ(check.cycle_text(), six + "a");
+  check.cycle.emplace_back("g");
+  EXPECT_EQ(check.cycle_text(), six + "… (1 more) waits for a");
+  EXPECT_FALSE(check.good());
+  check.cycle.clear();
+  check.fault = "a path is missing";
+  EXPECT_FALSE(check.good());
+}
+
+/// Nothing is divided by: no pair of routers, no link.
+TEST(PathCheck, OfOneRouterCountsNothing) {
+  const PathCheck check = check_paths(graph_of(1, {}), PathSet(1), {true, true});
+  EXPECT_TRUE(check.good());
+  EXPECT_EQ(check.pairs, 0U);
+  EXPECT_EQ(check.links_mean, 0.0);
+  EXPECT_EQ(check.in_transit_mean, 0.0);
+  EXPECT_EQ(check.paths_per_link_mean, 0.0);
+  EXPECT_EQ(check.paths_per_link_deviation, 0.0);
+  EXPECT_EQ(check.paths_per_link_most, 0U);
+}
+
+/// Paths of fewer routers than the network has, and of more.
+TEST(PathCheck, PathsOfALargerNetworkAreRefused) {
+  EXPECT_EQ(check_paths(ring_of(3), PathSet(4)).fault, "paths of 4 routers on a network of 3");
+}
+
+/// The first fault in the order of destinations, then of sources.
+TEST(PathCheck, NamesTheFirstOfSeveralFaults) {
+  const Topology ring = ring_of(4);
+  PathSet paths = clockwise(ring);
+  paths.at(RouterId{0}, RouterId{3}).ports.clear();
+  paths.at(RouterId{3}, RouterId{1}).ports.clear();
+  paths.at(RouterId{2}, RouterId{1}).ports.clear();
+  EXPECT_EQ(check_paths(ring, paths).fault, "path from r2 to r1 is missing");
+}
+
 }  // namespace
 }  // namespace braid::test::path_check_test

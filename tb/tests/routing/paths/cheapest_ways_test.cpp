@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tb/tests/support/graphs.h"
 
 namespace braid::test::cheapest_ways_test {
@@ -80,6 +82,46 @@ TEST(CheapestWays, AreSimpleIfTheyMeetNoRouterTwice) {
   EXPECT_TRUE(is_simple(channels, {}));
   EXPECT_FALSE(is_simple(channels, way(t, channels, {0, 1, 2, 0})));
   EXPECT_FALSE(is_simple(channels, way(t, channels, {3, 1, 2, 0, 1})));
+}
+
+/// Of ways that cost the same: the lowest channel, at the first router and behind it.
+TEST(CheapestWays, OfTheSameCostTakeTheLowestChannel) {
+  const Topology ring = ring_of(4);
+  const Channels channels(ring);
+  const WayRules rules(ring, channels, all_dependencies(ring, channels));
+  const std::vector<Cost> cost(channels.count(), 7);
+  EXPECT_EQ(CheapestWays(rules, RouterId{2}, cost).way(RouterId{0}), way(ring, channels, {0, 1, 2}));
+  EXPECT_EQ(CheapestWays(rules, RouterId{3}, cost).way(RouterId{1}), way(ring, channels, {1, 0, 3}));
+  const Topology trunk = graph_of(3, {{0, 1}, {1, 2}, {1, 2}});
+  const Channels of_trunk(trunk);
+  const WayRules trunk_rules(trunk, of_trunk, all_dependencies(trunk, of_trunk));
+  const std::vector<Cost> ones(of_trunk.count(), 1);
+  EXPECT_EQ(CheapestWays(trunk_rules, RouterId{2}, ones).way(RouterId{0}), (Way{0, 2}));
+  EXPECT_EQ(CheapestWays(trunk_rules, RouterId{0}, ones).way(RouterId{2}), (Way{4, 1}));
+}
+
+/// The second link is cheaper by one, or dearer.
+TEST(CheapestWays, TakeTheCheaperOfTwoLinks) {
+  const Topology trunk = graph_of(2, {{0, 1}, {0, 1}});
+  const Channels channels(trunk);
+  const WayRules rules(trunk, channels, all_dependencies(trunk, channels));
+  for (const Cost second : {4, 5, 6}) {
+    const CheapestWays ways(rules, RouterId{1}, {5, second, 1, 1});
+    EXPECT_EQ(ways.way(RouterId{0}), Way{second < 5 ? 1U : 0U}) << second;
+    EXPECT_EQ(ways.cost(RouterId{0}), std::min<Cost>(second, 5));
+    EXPECT_EQ(ways.to(), RouterId{1});
+  }
+}
+
+/// Where no link leads there is no way, and the way is empty.
+TEST(CheapestWays, DoNotReachOtherParts) {
+  const Topology t = graph_of(4, {{0, 1}, {2, 3}});
+  const Channels channels(t);
+  const WayRules rules(t, channels, all_dependencies(t, channels));
+  const CheapestWays ways(rules, RouterId{0}, std::vector<Cost>(channels.count(), 1));
+  EXPECT_EQ(ways.cost(RouterId{1}), 1);
+  EXPECT_EQ(ways.cost(RouterId{2}), CheapestWays::kNoWay);
+  EXPECT_EQ(ways.way(RouterId{2}), Way{});
 }
 
 }  // namespace

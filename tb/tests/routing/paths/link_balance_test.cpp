@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "tb/tests/support/graphs.h"
@@ -123,6 +124,35 @@ TEST(LinkBalance, OfOneEndIsNothing) {
   EXPECT_EQ(balance.bound, 0.0);
   EXPECT_EQ(balance.ways.size(), 9U);
   for (const auto& pair : balance.ways) EXPECT_TRUE(pair.empty());
+}
+
+/// Rounds are told from the first one on, which looks for a tree to each end before there is any price.
+TEST(LinkBalance, RoundsAreToldInOrder) {
+  const Topology ring = ring_of(8);
+  const Channels channels(ring);
+  const WayRules rules(ring, channels, all_dependencies(ring, channels));
+  std::vector<std::size_t> rounds;
+  (void)balance_links(rules, routers_with_nodes(ring), [&](const char* counts, std::size_t done, std::size_t) {
+    EXPECT_STREQ(counts, "round");
+    rounds.push_back(done);
+  });
+  ASSERT_GT(rounds.size(), 8U);
+  EXPECT_EQ(rounds.front(), 0U);
+  EXPECT_EQ(rounds[7], 0U);
+  EXPECT_TRUE(std::is_sorted(rounds.begin(), rounds.end()));
+  EXPECT_GT(rounds.back(), 0U) << "one tree each is not even";
+}
+
+/// Two ends are enough for a program, none and one are not.
+TEST(LinkBalance, OfNoEndIsNothing) {
+  const Topology t = graph_of(3, {{0, 1}, {1, 2}}, 0);
+  const Channels channels(t);
+  std::size_t told = 0;
+  const LinkBalance balance = balance_links(WayRules(t, channels, all_dependencies(t, channels)), routers_with_nodes(t),
+                                            [&](const char*, std::size_t, std::size_t) { ++told; });
+  EXPECT_EQ(balance.most, 0.0);
+  EXPECT_EQ(balance.ways.size(), 9U);
+  EXPECT_EQ(told, 0U);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -124,6 +125,26 @@ TEST(SinglePaths, LookOnceWhereNoPathHasABetterWay) {
   EXPECT_EQ(told["pair"], (Told{{0, 9}, {3, 9}, {6, 9}})) << "a row of pairs each";
   EXPECT_EQ(told["move"], Told(9, {0, 0})) << "each pair once, and no move";
   EXPECT_EQ(told.size(), 2U);
+}
+
+/// As above, from r1 to r2 and back: two paths move, in the first sweep; nobody does in the last, where all nine pairs
+/// are told so.
+TEST(SinglePaths, TellHowManyHaveMoved) {
+  const Topology t = graph_of(10, {{0, 3}, {1, 3}, {3, 2}, {1, 4}, {4, 5}, {5, 6}, {6, 7}, {7, 8}, {8, 9}, {9, 2}}, 3);
+  const Channels channels(t);
+  const WayRules rules(t, channels, all_dependencies(t, channels));
+  const std::vector<RouterId> ends = routers_with_nodes(t);
+  LinkBalance balance = shortest_only(rules, ends);
+  balance.bound = 1.0;
+  std::vector<std::size_t> moves;
+  (void)single_paths(rules, ends, balance, [&](const char* counts, std::size_t done, std::size_t) {
+    if (std::string(counts) == "move") moves.push_back(done);
+  });
+  ASSERT_EQ(moves.size(), 18U) << "two sweeps";
+  EXPECT_EQ(moves.front(), 0U);
+  EXPECT_TRUE(std::is_sorted(moves.begin(), moves.end()));
+  EXPECT_GE(std::count(moves.begin(), moves.end(), 2U), 9);
+  EXPECT_EQ(moves.back(), 2U);
 }
 
 }  // namespace

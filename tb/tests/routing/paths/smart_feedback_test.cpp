@@ -1,8 +1,11 @@
 // Smart-routing with its feedback: no cycle, never less even than without it, and evener where that is known.
 #include <gtest/gtest.h>
 
+#include <string>
 #include <tuple>
+#include <vector>
 
+#include "routing/paths/dependency_removal.h"
 #include "tb/tests/support/path_facts.h"
 #include "tb/tests/support/paths.h"
 #include "tb/tests/support/sanitized.h"
@@ -112,6 +115,56 @@ TEST(SmartFeedback, ChoosesPathsOfNodesToo) {
   const PathCheck check = check_paths(t, paths, {false, true});
   EXPECT_TRUE(check.good()) << check.fault << check.cycle_text();
   EXPECT_EQ(check.pairs, 16U * 8 * 7);
+}
+
+struct Tries {
+  std::vector<std::size_t> done;
+  std::size_t all = 0;
+  PathSet paths{0};
+};
+Tries tries_of(const Topology& t, const Configuration& c) {
+  Tries tries;
+  tries.paths = PathComputationRegistry::instance()
+                    .make("smart_feedback", {c})
+                    ->compute(t, [&](const char* counts, std::size_t done, std::size_t all) {
+                      if (std::string(counts) != "try") return;
+                      tries.done.push_back(done);
+                      tries.all = all;
+                    });
+  return tries;
+}
+
+/// Whatever is tried without success is tried no more, but what became evener makes all worth another try: with tries
+/// to spare, each removed dependency comes back once where nothing helps, about twice where something did.
+TEST(SmartFeedback, BeginsAnewWhereSomethingBecameEvener) {
+  std::size_t helped = 0;
+  for (const Topology& t :
+       {ring_of(7), irregular(8, 0), irregular(10, 0), irregular(10, 1), irregular(12, 1), grid_of("mesh", 4, 3)}) {
+    const Channels channels(t);
+    const Dependencies all = all_dependencies(t, channels), kept = acyclic_dependencies(t, channels).after;
+    std::size_t removed = 0;
+    for (std::size_t c = 0; c < all.size(); ++c) removed += all[c].size() - kept[c].size();
+    Configuration c;
+    c.set("routing.feedback_tries", 1000);
+    const Tries tries = tries_of(t, c);
+    const bool better = evenness(t, tries.paths) < evenness(t, computed(t, "smart"));
+    if (better) {
+      EXPECT_GT(2 * tries.done.size(), 3 * removed) << t.name;
+    } else {
+      EXPECT_EQ(tries.done.size(), removed) << t.name;
+    }
+    EXPECT_EQ(tries.all, 1000U);
+    for (std::size_t i = 0; i < tries.done.size(); ++i) EXPECT_EQ(tries.done[i], i);
+    helped += better ? 1 : 0;
+  }
+  EXPECT_GT(helped, 0U);
+  EXPECT_LT(helped, 6U);
+}
+
+TEST(SmartFeedback, TriesSixteenTimesAsIsUsual) {
+  const Tries tries = tries_of(irregular(8, 0), {});
+  EXPECT_EQ(tries.all, 16U);
+  EXPECT_LE(tries.done.size(), 16U);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "tb/tests/support/complaint.h"
 #include "tb/tests/support/streamit.h"
 
 namespace braid::test::mean_rates_test {
@@ -140,6 +141,46 @@ TEST(StreamItMeanRates, AreFractionsInLowestTerms) {
     EXPECT_EQ(f.work.pop, calls) << mean;
     EXPECT_EQ(f.calls, calls) << mean;
   }
+}
+
+Filter of_rates(const std::string& rates, const std::string& means) {
+  return node(with_means("float->float filter F { work " + rates + " { } }", means), "F").filter;
+}
+
+/// Several calls see as far as the last of them: what the others take, and its own look, rounded up.
+TEST(StreamItMeanRates, OfWhatIsSeenAreRoundedUp) {
+  const auto seen = [](const std::string& rates, const std::string& means) {
+    const Filter f = of_rates(rates, means);
+    return std::vector<std::uint64_t>{f.calls, f.work.pop, f.work.peek};
+  };
+  EXPECT_EQ(seen("push 1 pop 1 peek [1, 9]", "F=4.5"), (std::vector<std::uint64_t>{2, 2, 2 + 4}));
+  EXPECT_EQ(seen("push 1 pop 1 peek *", "F.peek=4"), (std::vector<std::uint64_t>{1, 1, 4}));
+  EXPECT_EQ(seen("push 1 pop * peek 2", "F=1.5"), (std::vector<std::uint64_t>{2, 3, 3 + 1}));
+  EXPECT_EQ(seen("push 1 pop * peek 1", "F=1.5"), (std::vector<std::uint64_t>{2, 3, 3}));
+  EXPECT_EQ(seen("push * pop 3 peek 3", "F=0.25"), (std::vector<std::uint64_t>{4, 12, 12}));
+  EXPECT_EQ(seen("push * pop * peek *", "F.push=0.5 F.pop=1.25 F.peek=7.1"),
+            (std::vector<std::uint64_t>{20, 25, 25 + 7}));
+}
+
+/// At either bound, and where one is open.
+TEST(StreamItMeanRates, MayBeAtTheirBounds) {
+  const auto refused = [](const std::string& range, const std::string& mean) {
+    const std::string what = complaint([&] { (void)of_rates("push " + range + " pop 1", "F=" + mean); });
+    return what.substr(what.rfind(": ") + 2);
+  };
+  const auto good = [](const std::string& range, const std::string& mean) {
+    return complaint([&] { (void)of_rates("push " + range + " pop 1", "F=" + mean); }).empty();
+  };
+  EXPECT_TRUE(good("[2, 3, 4]", "2"));
+  EXPECT_TRUE(good("[2, 4]", "4"));
+  EXPECT_EQ(refused("[2, 4]", "1.999"), "expected at least 2");
+  EXPECT_EQ(refused("[2, 4]", "4.001"), "expected at most 4");
+  EXPECT_TRUE(good("[*, 4]", "0.001"));
+  EXPECT_EQ(refused("[*, 4]", "5"), "expected at most 4");
+  EXPECT_TRUE(good("[2, *]", "999999"));
+  EXPECT_EQ(refused("[2, *]", "1.5"), "expected at least 2");
+  EXPECT_TRUE(good("[*, *]", "3.5"));
+  EXPECT_TRUE(good("[2, *, 4]", "3.5"));
 }
 
 }  // namespace

@@ -114,5 +114,25 @@ TEST(StreamItUncertain, AFieldHasAValueFromItsDeclarationOn) {
   EXPECT_EQ(of("float x = y; float y = 2;"), "4:35: variable \"y\" has no value here");
 }
 
+/// What nobody knows costs the work of what it may be: an instance whose argument is 0 and one whose argument may be 0
+/// are two.
+TEST(StreamItUncertain, AnArgumentThatIsNotKnownIsNoZero) {
+  const std::string filter =
+      "float->float filter F(float[1] c) { work push 1 pop 1 { if (c[0] == 0.0) { for (int i = 0; i < 100; i++) { "
+      "println(i); } } push(pop()); } } static { float[1] a; init { a[0] = randomf(); } } ";
+  const auto works = [&](const std::string& adds) {
+    std::vector<std::uint64_t> all;
+    for (const FlatNode& node : flat(between("float[1] b; b[0] = 0.0; " + adds, filter)).nodes) {
+      if (node.name.rfind('F', 0) == 0) all.push_back(node.filter.work.work_cycles);
+    }
+    return all;
+  };
+  const std::vector<std::uint64_t> unknown = works("add F(a);"), zero = works("add F(b);");
+  ASSERT_EQ(unknown.size(), 1U);
+  ASSERT_EQ(zero.size(), 1U);
+  EXPECT_LT(unknown[0], zero[0]);
+  EXPECT_EQ(works("add F(a); add F(b);"), (std::vector<std::uint64_t>{unknown[0], zero[0]}));
+}
+
 }  // namespace
 }  // namespace braid::test::uncertain_test

@@ -97,6 +97,27 @@ TEST(OutstandingPlaces, OfATimeOutAreGivenBackOnce) {
   EXPECT_GT(seen[3] - seen[2], ns(20)) << "the second waits until the first is answered";
 }
 
+/// Who keeps a network from being saved, and with how much.
+TEST(OutstandingPlaces, AreWhatTheInterconnectHasInHand) {
+  OnePlace p;
+  p.far.latency = ns(100);
+  EXPECT_EQ(p.simulation.engine().in_hand(), "");
+  p.run([&] {
+    std::array<std::uint32_t, 2> words{};
+    for (std::uint32_t& w : words) {
+      tlm::tlm_generic_payload& t = p.client.pool.take();
+      p.client.fill(t, tlm::TLM_READ_COMMAND, 0x1000, &w, 4);
+      p.client.send(t);
+    }
+    sc_core::wait(ns(50));
+    EXPECT_EQ(p.simulation.engine().in_hand(), "net has 2 transactions under way: expected none");
+    sc_core::wait(ns(120));
+    EXPECT_EQ(p.simulation.engine().in_hand(), "net has 1 transactions under way: expected none");
+    sc_core::wait(ns(1000));
+    EXPECT_EQ(p.simulation.engine().in_hand(), "");
+  });
+}
+
 /// An address that leads nowhere takes no place, and so gives none back.
 TEST(OutstandingPlaces, OfRefusedRequestsAreNone) {
   OnePlace p;

@@ -53,5 +53,40 @@ TEST(PacketPort, CarriesPacketsWithTheirTags) {
   EXPECT_EQ(monitor.packets[1].cycle - monitor.packets[0].cycle, 51U) << "50 cycles later, a flit longer";
 }
 
+/// By the calls that do not wait, which nobody ever has to: one flit without a tag, unless it is said.
+struct QuickProducer : sc_core::sc_module {
+  sc_core::sc_port<tlm::tlm_put_if<models::SentPacket>> out{"out"};
+  SC_HAS_PROCESS(QuickProducer);
+  explicit QuickProducer(const sc_core::sc_module_name& name) : sc_module(name) { SC_METHOD(act); }
+  void act() {
+    for (int i = 0; i < 100; ++i) {
+      EXPECT_TRUE(out->nb_can_put());
+      EXPECT_TRUE(out->nb_put({NodeId{4}}));
+    }
+    EXPECT_STREQ(out->ok_to_put().basename(), "always");
+  }
+};
+TEST(PacketPort, TakesAnyNumberOfPacketsAtOnce) {
+  models::Experiment e;
+  e.set("topology.width", 3).set("topology.height", 2);
+  Bench bench(e);
+  const auto engine = models::make_engine(*bench.network);
+  models::PacketPort from("from", *engine, NodeId{0}), to("to", *engine, NodeId{4});
+  QuickProducer producer("producer");
+  Monitor monitor;
+  producer.out.bind(from.send);
+  to.delivered.bind(monitor);
+  sc_core::sc_start(300, sc_core::SC_NS);
+  ASSERT_EQ(monitor.packets.size(), 100U);
+  for (const models::DeliveredPacket& packet : monitor.packets) {
+    EXPECT_EQ(packet.flits, 1U);
+    EXPECT_EQ(packet.tag, models::kNoTag);
+  }
+  const models::DeliveredPacket none;
+  EXPECT_EQ(none.cycle, 0U);
+  EXPECT_EQ(none.flits, 0U);
+  EXPECT_EQ(none.tag, models::kNoTag);
+}
+
 }  // namespace
 }  // namespace braid::test::packet_port_test

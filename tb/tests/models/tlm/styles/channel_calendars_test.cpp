@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "routing/base/random.h"
@@ -129,6 +131,43 @@ TEST(WaitLog, KnowsNothingOfPacketsOfLongAgo) {
   EXPECT_EQ(log.lengthen(first, 10), 0u);
   for (int i = 0; i < 200; ++i) log.add(5), log.end_packet();
   EXPECT_EQ(log.lengthen(first, 10), 10u);
+}
+
+/// It has 2^14 entries; one is known as long as it and the end behind the newest are among them.
+TEST(WaitLog, KnowsAsManyAsItHasEntries) {
+  constexpr int kEntries = 1 << 14;
+  for (const auto& [told, late] : {std::pair{kEntries - 2, 0U}, {kEntries - 1, 10U}}) {
+    models::WaitLog log;
+    const auto first = log.add(0);
+    for (int i = 1; i < told; ++i) log.add(5);
+    EXPECT_EQ(log.lengthen(first, 10), late) << told;
+  }
+}
+
+/// Waits have 32 bits, whose greatest number is the end of a packet: longer ones count as one less.
+TEST(WaitLog, CountsWaitsUpTo32Bits) {
+  constexpr std::uint64_t kMost = 0xfffffffe, kMore = std::uint64_t{1} << 40;
+  models::WaitLog log;
+  const auto first = log.add(0);
+  const auto second = log.add(kMore);
+  log.add(7);
+  log.end_packet();
+  EXPECT_EQ(log.lengthen(first, kMore), kMore - kMost - 7);
+  EXPECT_EQ(log.lengthen(second, kMore), kMore) << "the third waits no more";
+  EXPECT_EQ(log.lengthen(first, kMore), kMore - kMost) << "and the second as long as it can";
+}
+
+/// Two of one time stand in the order in which they were told of; with the end of the one before begins the next.
+TEST(PacketCalendar, OfOneTimeTheFirstToldIsFirst) {
+  PacketCalendar link;
+  EXPECT_EQ(link.take(10, link.start(10), 5), 0u);
+  EXPECT_EQ(link.start(10), 15u);
+  EXPECT_EQ(link.start(15), 15u);
+  EXPECT_EQ(link.start(16), 16u);
+  EXPECT_EQ(link.start(9), 9u) << "before it";
+  EXPECT_EQ(link.take(15, 15, 5), 0u) << "15 .. 19";
+  EXPECT_EQ(link.take(10, link.start(10), 1), 1u) << "the one of 15 is moved back by a cycle";
+  EXPECT_EQ(link.start(15), 21u);
 }
 
 TEST(PacketCalendar, TheQueueBehindIsFreeWhenThoseBeforeHaveLeft) {

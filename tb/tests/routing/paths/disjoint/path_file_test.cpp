@@ -104,5 +104,51 @@ TEST(PathFile, IsAskedForWhereItIsMissing) {
   }
 }
 
+/// The two ends are one word.
+TEST(PathFile, APathWithinARouterIsItsName) {
+  const Mesh mesh;
+  const std::vector<Demand> demands{{RouterId{4}, RouterId{4}}, {RouterId{0}, RouterId{1}}};
+  const auto read = [&](const std::string& text) {
+    return read_paths(file_of(text), mesh.topology, mesh.channels, demands);
+  };
+  const Paths paths = read("1,1\n0,0 1,0");
+  ASSERT_EQ(paths.size(), 2U);
+  EXPECT_TRUE(paths[0].empty());
+  EXPECT_EQ(mesh.routers(paths[1]), Names{"1,0"});
+  EXPECT_EQ(path_line(mesh.topology, mesh.channels, demands[0], paths[0]), "1,1");
+  EXPECT_THROW((void)read("0,0 1,0\n"), InputError) << "it wants its line all the same";
+}
+
+/// Of a trunk of two the last link's line is named; a second line of a path within a router, its own.
+TEST(PathFile, TheLastLineInTheWayIsNamed) {
+  const Topology t = graph_of(3, {{0, 1}, {0, 1}, {1, 2}});
+  const Channels channels(t);
+  const std::vector<Demand> demands{
+      {RouterId{0}, RouterId{1}}, {RouterId{0}, RouterId{1}}, {RouterId{0}, RouterId{2}}, {RouterId{2}, RouterId{2}}};
+  const auto refusal = [&](const std::string& text) {
+    try {
+      (void)read_paths(file_of(text), t, channels, demands);
+    } catch (const InputError& e) {
+      const std::string line = e.what();
+      return line.substr(line.find("paths.txt") + 9);
+    }
+    return std::string("none");
+  };
+  EXPECT_EQ(refusal("r0 r1\n# between\nr0 r1\nr0 r1 r2\n"),
+            ":4:4: the link from router r0 to router r1 is on the path of line 3 already");
+  EXPECT_EQ(refusal("r2\n\nr2\n"),
+            ":3:1: no further stream leads from router r2 to router r2: line 1 has the path of the last one");
+  EXPECT_EQ(refusal("r0 r1\nr2\n"), ": has no path from router r0 to router r1: expected a line for each of 4 streams");
+}
+
+/// Comments and blanks alone are no line of a path, wherever they stand; what is behind a # is never read.
+TEST(PathFile, CommentsAreNotRead) {
+  const Mesh mesh;
+  const Paths paths = mesh.read("#0,0 9,9\n \t \r\n0,0 0,1 1,1#9,9\n0,0 1,0 1,1 #\n\n2,0 1,0 0,0\n#");
+  EXPECT_EQ(mesh.routers(paths[0]), (Names{"0,1", "1,1"}));
+  EXPECT_EQ(mesh.routers(paths[2]), (Names{"1,0", "1,1"}));
+  EXPECT_EQ(mesh.complaint("#\n\n\t9,9\n").substr(0, 5), ":3:2:");
+}
+
 }  // namespace
 }  // namespace braid::test::path_file_test
