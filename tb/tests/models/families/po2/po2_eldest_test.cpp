@@ -109,10 +109,10 @@ TEST(Po2Eldest, AsksByTheLastOfItsWays) {
   Askers a;
   a.injected(0) = 1;
   a.buffer(0).candidates = 2;
-  a.slice.candidates(0, 3)[1].port = PortId{a.to(0, 1).value + 1};
+  a.slice.candidates(0, 3)[1].port = PortId{std::size_t{a.to(0, 1).value} + 1};
   EXPECT_TRUE(a.slice.is_eldest_asker(2, 3)) << "another way than to router 1";
   a.slice.candidates(0, 3)[1].port = a.to(0, 1);
-  a.slice.candidates(0, 3)[0].port = PortId{a.to(0, 1).value + 1};
+  a.slice.candidates(0, 3)[0].port = PortId{std::size_t{a.to(0, 1).value} + 1};
   EXPECT_FALSE(a.slice.is_eldest_asker(2, 3));
 }
 
