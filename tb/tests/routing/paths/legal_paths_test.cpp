@@ -58,7 +58,7 @@ TEST(LegalPaths, OfTheShortestEachIsAsLikely) {
     constexpr int kDraws = 1500;
     for (int seed = 0; seed < kDraws; ++seed) ++drawn[legal(t, ranks, 0, 3, static_cast<std::uint64_t>(seed)).ports];
     EXPECT_EQ(drawn.size(), 3U);
-    for (const auto& [ports, times] : drawn) EXPECT_NEAR(times, kDraws / 3, 75) << ports.front().value;
+    for (const auto& [ports, times] : drawn) EXPECT_NEAR(times, kDraws / 3.0, 75) << ports.front().value;
   }
 }
 

@@ -67,7 +67,7 @@ TEST(OptionRanges, OfLayoutsBeginWithNone) {
   for (const std::int64_t layouts : {-1, 0, 1'000'000, 1'000'001}) {
     Configuration c;
     c.set("disjoint.layouts", layouts);
-    EXPECT_EQ(complaint([&] { (void)disjoint_options().read(c); }) == "", layouts >= 0 && layouts <= 1'000'000)
+    EXPECT_EQ(complaint([&] { (void)disjoint_options().read(c); }).empty(), layouts >= 0 && layouts <= 1'000'000)
         << layouts;
   }
   EXPECT_EQ(disjoint_options().read({}).layouts, 0U);
@@ -78,8 +78,10 @@ TEST(OptionRanges, OfLayoutsBeginWithNone) {
 TEST(OptionRanges, FindersTryAsOftenAsIsUsual) {
   const Topology t = ring_of(4);
   const std::vector<Demand> demands(3, {RouterId{0}, RouterId{2}});
-  for (const auto& [finder, tries] :
+  for (const auto& usual :
        std::vector<std::pair<std::string, std::size_t>>{{"tentacle", 9}, {"sequential", 100}, {"negotiated", 200}}) {
+    const std::string& finder = usual.first;
+    const std::size_t tries = usual.second;
     std::size_t told = 0;
     const DisjointPaths found = found_by(finder, t, demands, {}, [&](const char*, std::size_t, std::size_t all) {
       ++told;

@@ -38,7 +38,7 @@ struct Case {
 class SizeEdges : public testing::TestWithParam<Case> {};
 TEST_P(SizeEdges, AreWhereTheyAreSaidToBe) { EXPECT_EQ(refusal(GetParam().kind, GetParam().given), GetParam().said); }
 
-const auto name_of = [](const auto& c) { return std::string(c.param.name); };
+std::string name_of(const testing::TestParamInfo<Case>& c) { return c.param.name; }
 
 INSTANTIATE_TEST_SUITE_P(
     Rows, SizeEdges,
