@@ -158,6 +158,8 @@ KNOWN = {
     ("sequential", "routing/paths/disjoint/exact.cpp"): "the program starts from what others found",
     ("table", "models/rtl/router_site.h"): RTL,
     ("table", "models/pins/modelled_router.cpp"): RTL,
+    ("fifo", "models/families/hybrid/fabric_forks.cpp"): "packets that routers copy pass no other queue",
+    ("none", "models/families/hybrid/fabric_forks.cpp"): "packets that routers copy pass no gate",
     ("hybrid", "models/pins/lone_router.cpp"): "the family whose routers have pins",
     ("tentacle", "models/families/hybrid/setup_twin.cpp"): "the search that its set-up units do",
     ("tentacle", "tb/braid/commands.h"): "a network of the same name",
