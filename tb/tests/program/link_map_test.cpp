@@ -110,7 +110,7 @@ TEST(LinkMap, OfAGraphIsALineALinkThatCarriesAnything) {
   while (topology.port(RouterId{1}, PortId{port}).kind != routing::PortKind::kNetwork) ++port;
   loads[1][port] = 2.5;
   const routing::Port& p = topology.port(RouterId{1}, PortId{port});
-  const auto padded = [](std::string text) { return text + std::string(16 - text.size(), ' '); };
+  const auto padded = [](const std::string& text) { return text + std::string(16 - text.size(), ' '); };
   EXPECT_EQ(printed(topology, loads, "80"), "\nLoads (most on a link: 2.5)\n  " + padded(topology.router_names[1]) +
                                                 " -> " + padded(topology.router_names[p.peer_router.value]) + " " +
                                                 padded(p.name) + " 2.5\n");
