@@ -114,8 +114,7 @@ void Interconnect::push(unsigned from, unsigned to, void* payload, unsigned byte
   const Seat::Device& source = seat.at(from);
   const Seat::Device& destination = seat.at(to);
   const unsigned length = seat.checked_flits(bytes);
-  if (kind > kWriteReply)
-    throw Error(seat.configuration.name + ": kind " + std::to_string(kind) + ", expected 0 to 3");
+  if (kind > kWriteReply) throw Error(seat.configuration.name + ": kind " + std::to_string(kind) + ", expected 0 to 3");
   if (source.sends_over != destination.receives_over)
     throw Error(seat.configuration.name + ": from device " + std::to_string(from) + " to device " + std::to_string(to) +
                 ": with subnets = 2 shaders send to memories and memories to shaders");
