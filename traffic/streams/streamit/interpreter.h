@@ -104,7 +104,7 @@ class Interpreter {
   /// A value of this type: zeros.
   Value zero(const Type& type);
   void assign(Value& to, const Value& from, Place at);
-  /// A known integer from `least`.
+  /// A known integer from 0.
   std::uint64_t count(const Expression& e, const std::string& what);
 
   /// Of the filter whose work runs: a value of what it takes (void: nothing), and whether it gives anything.
