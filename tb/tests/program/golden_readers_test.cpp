@@ -5,12 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <boost/crc.hpp>
 #include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <iomanip>
 #include <iostream>
 #include <sstream>
 
@@ -19,6 +17,7 @@
 #include "routing/algorithm/routing_algorithm.h"
 #include "tb/braid/graph_files.h"
 #include "tb/tests/support/golden.h"
+#include "tb/tests/support/summary.h"
 #include "tb/tests/support/told_routes.h"
 #include "traffic/replay/ordered_trace.h"
 #include "traffic/streams/lift.h"
@@ -188,17 +187,17 @@ class Changed {
   std::string all_lines() {
     std::ostringstream text;
     for (std::size_t i = 0; i < std::min(lines_.size(), kMostLines); ++i) {
-      boost::crc_32_type checksum;
+      std::string all;
       std::size_t read = 0, tried = 0;
       for (const std::string& change : changes(lines_[i])) {
         const auto [good, said] = outcome(i, change);
         if (std::getenv("BRAID_SHOW_READ") != nullptr) std::cout << i + 1 << ": " << change << " -> " << said << '\n';
         read += good ? 1 : 0;
         ++tried;
-        checksum.process_bytes(said.data(), said.size());
+        all += said;
       }
-      text << file_.filename().string() << ':' << i + 1 << ": " << read << " of " << tried << " read, " << std::hex
-           << std::setw(8) << std::setfill('0') << checksum.checksum() << std::dec << '\n';
+      text << file_.filename().string() << ':' << i + 1 << ": " << read << " of " << tried << " read, " << checksum(all)
+           << '\n';
     }
     return text.str();
   }
@@ -215,12 +214,8 @@ class Changed {
       return {false, without_folder(error.what())};
     }
   }
-  std::string without_folder(std::string text) const {
-    const std::string folder = file_.parent_path().string() + "/", root = source_file("");
-    for (const std::string& place : {folder, root}) {
-      for (std::size_t at; (at = text.find(place)) != std::string::npos;) text.erase(at, place.size());
-    }
-    return text;
+  std::string without_folder(const std::string& text) const {
+    return without(without(text, file_.parent_path().string() + "/"), source_file(""));
   }
 
   const Reader& reader_;

@@ -1,12 +1,27 @@
-// What a program has written, in a line: so many lines, and a checksum of them without what differs from run to run.
+// Texts in short, for golden files: a checksum, and of what a program has written a line with the number of its lines,
+// without what differs from run to run.
 #pragma once
 
 #include <boost/crc.hpp>
+#include <iomanip>
 #include <regex>
 #include <sstream>
 #include <string>
 
 namespace braid::test {
+
+inline std::string without(std::string text, const std::string& place) {
+  for (std::size_t at; (at = text.find(place)) != std::string::npos;) text.erase(at, place.size());
+  return text;
+}
+
+inline std::string checksum(const std::string& text) {
+  boost::crc_32_type crc;
+  crc.process_bytes(text.data(), text.size());
+  std::ostringstream out;
+  out << std::hex << std::setw(8) << std::setfill('0') << crc.checksum();
+  return out.str();
+}
 
 /// Lines that say when, where or how fast, and which build.
 inline bool differs_elsewhere(const std::string& line) {
@@ -27,8 +42,7 @@ inline std::string summary(const std::string& what, const std::string& text, con
   std::size_t lines = 0;
   for (std::string line; std::getline(in, line);) {
     if (differs_elsewhere(line)) continue;
-    for (std::size_t at; (at = line.find(folder)) != std::string::npos;) line.erase(at, folder.size());
-    line = std::regex_replace(line, kCpuSeconds, "") + '\n';
+    line = std::regex_replace(without(line, folder), kCpuSeconds, "") + '\n';
     checksum.process_bytes(line.data(), line.size());
     ++lines;
   }

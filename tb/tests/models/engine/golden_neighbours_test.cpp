@@ -8,10 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <boost/crc.hpp>
 #include <cmath>
 #include <fstream>
-#include <iomanip>
 #include <set>
 #include <sstream>
 
@@ -23,6 +21,7 @@
 #include "tb/tests/support/continued.h"
 #include "tb/tests/support/golden.h"
 #include "tb/tests/support/sanitized.h"
+#include "tb/tests/support/summary.h"
 #include "tb/tests/support/told_routes.h"
 
 namespace braid::test::golden_neighbours_test {
@@ -78,20 +77,6 @@ std::vector<std::string> drawn_settings(const models::Experiment& experiment, Ra
   return settings;
 }
 
-std::string checksum(const std::string& text) {
-  boost::crc_32_type crc;
-  crc.process_bytes(text.data(), text.size());
-  std::ostringstream out;
-  out << std::hex << std::setw(8) << std::setfill('0') << crc.checksum();
-  return out.str();
-}
-
-std::string without_root(std::string text) {
-  const std::string root = source_file("");
-  for (std::size_t at; (at = text.find(root)) != std::string::npos;) text.erase(at, root.size());
-  return text;
-}
-
 /// What depends on the machine and the build, wherever it stands (braid_tools.gates.golden).
 void leave_out(boost::json::value& value) {
   if (boost::json::array* const array = value.if_array()) {
@@ -120,7 +105,7 @@ std::string results_of(const Named& golden, std::vector<std::string> settings) {
       leave_out(all);
       text = checksum(models::pretty(all));
     } catch (const std::exception& error) {
-      text = checksum(without_root(error.what()));
+      text = checksum(without(error.what(), source_file("")));
     }
     _exit(write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size()) ? 0 : 1);
   }
@@ -163,7 +148,7 @@ std::string outcome(const Named& golden, const std::vector<std::string>& setting
     const std::string text = on_the_bench(models::read_experiment(golden.file, all), number);
     return text + (number % kWithResults == 0 ? ", results " + results_of(golden, all) : "");
   } catch (const InputError& error) {
-    return without_root(error.what());
+    return without(error.what(), source_file(""));
   }
 }
 
