@@ -154,10 +154,23 @@ def test_a_switch_does_what_the_fault_alone_does(tmp_path: Path) -> None:
         ("enum class A { a = 1, b = 2 };\n", "1", "7", True),  # as above
         ("int f(int a) {\n  int b = 2, c = a + 1;\n  return b * c;\n}\n", "a + 1", "a - 1", True),
         ("int f() { return 1;\n", "1", "2", False),  # a bracket is missing
+        ("template <class T> int f(T a) {\n  if constexpr (kA<T>) { return a < 3; }\n}\n", "a < 3", "a <= 3", True),
+        ("void f(int a) {\n  g(a);\n  h(a);\n  i(a);\n}\n", "g(a);\n  h(a);", "h(a);\n  g(a);", True),
+        ("void f(int a) {\n  g(a);\n  int b = a;\n  h(b);\n}\n", "int b = a;\n  h(b);", "h(a);\n  int b = a;", False),
+        ("void f(int a) {\n  g(a);\n  h(a);\n}\n", "h(a);\n}", "h(a);\n  return;\n}", True),
     ],
 )
 def test_what_can_be_switched(text: str, old: str, new: str, there: bool) -> None:
     assert switches.with_switches(text, {4: Fault("f", "", "a.cpp", old, new)})[1] == ({4} if there else set())
+
+
+def test_statements_that_change_places_are_switched_as_one(tmp_path: Path) -> None:
+    text = '#include <cstdio>\nint main() {\n  int a = 1;\n  a += 2;\n  a *= 3;\n  std::printf("%d", a);\n}\n'
+    fault = Fault("f", "", "main.cpp", "a += 2;\n  a *= 3;", "a *= 3;\n  a += 2;")
+    (tmp_path / "braid_seeded.h").write_text(switches.HEADER.replace("COUNT", "1"))
+    program, errors = compiled(tmp_path, "two", switches.with_switches(text, {0: fault})[0])
+    assert program is not None, errors
+    assert (said(program)[1], said(program, 0)[1]) == ("9", "5")
 
 
 def test_faults_that_cross_are_not_both_inside() -> None:

@@ -143,6 +143,10 @@ def test_what_does_not_compile_is_taken_out_by_the_line_of_its_error(tmp_path: P
     assert program.drop(outputs[0]) == {program.key(1)}
     assert program.drop(outputs[1]) == set(), "it is gone: nothing is left that explains it"
     assert together.Together(tmp_path, faults).dropped == {program.key(1)}
+    line_of_two = next(i for i, text in enumerate(lines, 1) if "on(2)" in text)
+    mention = f"../src/models/a.cpp:{line_of_two}:7: note: here\n"
+    program.dropped.clear()
+    assert program.drop(outputs[0] + mention) == {program.key(1)}, "what is only mentioned stays"
     assert program.drop("/usr/include/c++/12/bits/x.h:3:1: error: no\n../src/models/a.cpp:9999:1: error: no\n") == {
         program.key(0),
         program.key(2),

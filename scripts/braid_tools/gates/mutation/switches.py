@@ -96,11 +96,23 @@ def value_of(code: Code, begin: int, end: int, first: int, last: int) -> tuple[i
     return found if found[0] <= first and last <= found[1] else None
 
 
+def several(code: Code, block: Group, first: int, last: int) -> tuple[int, int, bool] | None:
+    """The statements that hold these characters together; before a block's end, the last one."""
+    here = [(a, b) for a, b in code.statements(block) if a < last and first < b]
+    if not here and first == last:
+        here = code.statements(block)[-1:]
+    bare = not any(DECLARES.match(code.code[a:b]) or LABEL.match(code.code[a:b]) for a, b in here)
+    if not here or not bare:
+        return None
+    begin = trimmed(code, *here[0])[0]
+    return (begin, max(last, here[-1][1]), True) if begin <= first else None
+
+
 def place(code: Code, first: int, last: int) -> tuple[int, int, bool] | None:
     """(begin, end, is it a statement?) of the smallest part that can be switched and holds these characters."""
     inner = code.innermost(first, last)
     groups = code.around(inner)
-    if any(re.search(r"\bconstexpr\b", code.head(g)) for g in groups if code.code[g.opened] == "{"):
+    if any(re.search(r"(?<!if )\bconstexpr\b", code.head(g)) for g in groups if code.code[g.opened] == "{"):
         return None  # it would not compile
     block = next((g for g in groups if code.is_block(g)), None)
     if block is None:  # a member's value, a constructor's list
@@ -113,7 +125,7 @@ def place(code: Code, first: int, last: int) -> tuple[int, int, bool] | None:
         return (*found, False) if found else None
     statement = next(((a, b) for a, b in code.statements(block) if a <= first and last <= b), None)
     if statement is None:
-        return None
+        return several(code, block, first, last)
     begin, end = statement
     if re.match(r"\s*(?:static )?constexpr\b", code.code[begin:end]):
         return None

@@ -118,17 +118,24 @@ class Together:
         stored(self.place / "include" / "braid_seeded.h", header)
 
     def drop(self, output: str) -> set[str]:
-        """Takes out the faults that the compiler's errors are about; their keys."""
-        found: set[str] = set()
-        mentions = [m.groups() for m in ERROR.finditer(output)]
-        mentions += [(a or c, b or d) for a, b, c, d in (m.groups() for m in MENTION.finditer(output))]
+        """Takes out the faults that the compiler's errors are about; their keys.
+
+        Those in the very lines of errors, if there are any: what else the compiler mentions is mostly good.
+        Else those in the lines that it mentions, else all of the files that it names.
+        """
+        errors = [m.groups() for m in ERROR.finditer(output)]
+        mentions = [(a or c, b or d) for a, b, c, d in (m.groups() for m in MENTION.finditer(output))]
         files = set()
-        for path, line in mentions:
-            with contextlib.suppress(ValueError):  # one of the compiler's own
-                file = str((self.build_folder / path).resolve().relative_to(self.source.resolve()))
-                files.add(file)
-                found |= {self.key(n) for n in numbers_at(self.texts.get(file, ""), int(line))}
-        if not found:  # an error without a switch in its line: what is in the files that it names goes
+        found: set[str] = set()
+        for lines in (errors, mentions):
+            for path, line in lines:
+                with contextlib.suppress(ValueError):  # one of the compiler's own
+                    file = str((self.build_folder / path).resolve().relative_to(self.source.resolve()))
+                    files.add(file)
+                    found |= {self.key(n) for n in numbers_at(self.texts.get(file, ""), int(line))}
+            if found - self.dropped:
+                break
+        if not found:
             found = {self.key(n) for n in self.inside if self.numbers[n].file in files}
         new = found - self.dropped
         self.dropped |= new
