@@ -158,6 +158,8 @@ def test_a_switch_does_what_the_fault_alone_does(tmp_path: Path) -> None:
         ("void f(int a) {\n  g(a);\n  h(a);\n  i(a);\n}\n", "g(a);\n  h(a);", "h(a);\n  g(a);", True),
         ("void f(int a) {\n  g(a);\n  int b = a;\n  h(b);\n}\n", "int b = a;\n  h(b);", "h(a);\n  int b = a;", False),
         ("void f(int a) {\n  g(a);\n  h(a);\n}\n", "h(a);\n}", "h(a);\n  return;\n}", True),
+        ("constexpr int kA = 3;\nint f(int a) {\n  return a < kA;\n}\n", "kA = 3", "kA = 4", True),
+        ("int f(int a) {\n  constexpr int kA = 3;\n  return a < kA;\n}\n", "kA = 3", "kA = 4", True),
     ],
 )
 def test_what_can_be_switched(text: str, old: str, new: str, there: bool) -> None:
@@ -171,6 +173,31 @@ def test_statements_that_change_places_are_switched_as_one(tmp_path: Path) -> No
     program, errors = compiled(tmp_path, "two", switches.with_switches(text, {0: fault})[0])
     assert program is not None, errors
     assert (said(program)[1], said(program, 0)[1]) == ("9", "5")
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "right", "faulty"),
+    [
+        ("int f(int a) { const int b = a, c = a + 1; return b * c; }", "c = a + 1", "c = a", "12", "9"),
+        ("constexpr int kA = 3; int f(int a) { return a < kA; }", "kA = 3", "kA = 4", "0", "1"),
+        (
+            "struct S { int a = 0; }; int f(int a) {\n  return a == 0 ? S{}.a\n : S{a + 1}.a; }",
+            "a == 0",
+            "a > 60",
+            "4",
+            "4",
+        ),
+        ("int f(int a) { if (a == 3) return 1; return 2; }", "a == 3", "a > 60", "1", "2"),
+    ],
+)
+def test_a_switch_keeps_all_around_it(text: str, old: str, new: str, right: str, faulty: str, tmp_path: Path) -> None:
+    (tmp_path / "braid_seeded.h").write_text(switches.HEADER.replace("COUNT", "1"))
+    whole = f'#include <cstdio>\n{text}\nint main() {{\n  std::printf("%d", f(3));\n}}\n'
+    switched, inside = switches.with_switches(whole, {0: Fault("f", "", "main.cpp", old, new)})
+    program, errors = compiled(tmp_path, "around", switched)
+    assert program is not None, errors + switched
+    assert inside == {0}
+    assert (said(program)[1], said(program, 0)[1]) == (right, faulty)
 
 
 def test_faults_that_cross_are_not_both_inside() -> None:

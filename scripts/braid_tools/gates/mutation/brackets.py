@@ -15,7 +15,7 @@ NO_CODE = re.compile(
 )
 PAIRS = {")": "(", "]": "[", "}": "{"}
 #: What goes on after a `}` goes on with the statement; after a `;`, an `else`.
-GOES_ON = re.compile(r"\s*(?:[,;)\]}.(?=*/%<>&|^+-]|else\b|while \(.*\);)")
+GOES_ON = re.compile(r"\s*(?:[,;:)\]}.(?=*/%<>&|^+-]|else\b|while \(.*\);)")
 ELSE = re.compile(r"\s*else\b")
 SCOPE = re.compile(r"\b(?:struct|class|union|enum|namespace|extern)\b[^;(){}]*$")
 CONTROL = re.compile(r"\s*(?:if|for|while|switch|do|try)\b")

@@ -11,10 +11,11 @@ seeded one by one (worker.py).
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 
-from braid_tools.gates.mutation.brackets import Code, Group
+from braid_tools.gates.mutation.brackets import Code, Group, blanked
 from braid_tools.gates.mutation.faults import Fault
 
 HEADER = """#pragma once
@@ -88,11 +89,16 @@ def expression(code: Code, group: Group, first: int, last: int) -> tuple[int, in
 
 
 def value_of(code: Code, begin: int, end: int, first: int, last: int) -> tuple[int, int] | None:
-    """The value that a declaration gives, or a member's, if it holds these characters."""
+    """The value that a declaration gives, or a member's, or one of several, if it holds these characters."""
+    end -= code.code[end - 1] == ";"
+    depths = list(itertools.accumulate((c in "([{") - (c in ")]}") for c in code.code[begin:end]))
+    commas = [begin + i for i, c in enumerate(code.code[begin:end]) if c == "," and depths[i] == 0]
+    begin = max([begin, *(c + 1 for c in commas if c < first)])
+    end = min([end, *(c for c in commas if c >= last)])
     assigned = ASSIGNED.match(code.code[begin:end])
     if assigned is None or begin + assigned.end() > first:
         return None
-    found = trimmed(code, begin + assigned.end(), end - (code.code[end - 1] == ";"))
+    found = trimmed(code, begin + assigned.end(), end)
     return found if found[0] <= first and last <= found[1] else None
 
 
@@ -127,7 +133,7 @@ def place(code: Code, first: int, last: int) -> tuple[int, int, bool] | None:
     if statement is None:
         return several(code, block, first, last)
     begin, end = statement
-    if re.match(r"\s*(?:static )?constexpr\b", code.code[begin:end]):
+    if re.match(r"\s*static constexpr\b", code.code[begin:end]):
         return None
     label = LABEL.match(code.code[begin:end])
     begin += label.end() if label else 0
@@ -155,16 +161,15 @@ def seat(code: Code, fault: Fault, number: int) -> Seat | None:
     begin, end = edge(fault.old, fault.new)
     first, last = at + begin, at + len(fault.old) - end
     new = fault.new[begin : len(fault.new) - end]
-    while first < last and code.text[first].isspace():
-        if not new[:1].isspace():
-            new = code.text[first] + new
-        new = new[1:]
-        first += 1
-    while first < last and code.text[last - 1].isspace():
-        new, last = new.rstrip(), last - 1
-    found = place(code, first, last)
+    part = code.text[first:last]
+    bare = part.strip()
+    found = place(code, last - len(part.lstrip()), first + len(part.rstrip())) if bare else place(code, last, last)
     if found is None:
         return None
+    if first < found[0]:  # blanks before it
+        first, new = found[0], new.lstrip()
+    if found[1] < last:
+        last, new = found[1], new.rstrip()
     faulty = code.text[found[0] : first] + new + code.text[last : found[1]]
     if not found[2] and not faulty.strip():
         return None
@@ -214,13 +219,26 @@ def apart(seats: list[Seat]) -> list[Seat]:
     return kept
 
 
+def evaluated_later(text: str, seats: list[Seat]) -> str:
+    """The text, as long as it was, with `const` for the `constexpr` of each variable whose value is switched: the
+    compiler cannot know it. Where it has to, that does not compile."""
+    code = blanked(text)
+    for one in seats:
+        begin = max(code.rfind(c, 0, one.first) for c in ";{}") + 1
+        if not one.statement and (word := re.match(r"\s*constexpr\b", code[begin : one.first])):
+            at = begin + word.end() - len("constexpr")
+            text = text[:at] + "const    " + text[at + len("constexpr") :]
+    return text
+
+
 def with_switches(text: str, faults: dict[int, Fault]) -> tuple[str, set[int]]:
     """(a file's text with all of these faults that can be switched, their numbers)."""
     code = Code(text)
     seats = apart([s for s in (seat(code, fault, number) for number, fault in faults.items()) if s is not None])
     if not seats:
         return text, set()
-    return '#include "braid_seeded.h"\n' + switched(text, seats, 0, len(text)), {s.number for s in seats}
+    later = evaluated_later(text, seats)
+    return '#include "braid_seeded.h"\n' + switched(later, seats, 0, len(text)), {s.number for s in seats}
 
 
 def numbers_at(text: str, line: int) -> set[int]:
