@@ -86,7 +86,6 @@ class AloneRouter {
   void route_heads() { slice().routed_ = slice().heads_.size(); }
   /// ... or those that are, are by somebody else.
   void pass_heads_on();
-  /// A circuit's flit takes an input port, or an output port, next.
   /// The switch requests of an input port, one bit a lane.
   void request(unsigned p, VcMask lanes);
 
