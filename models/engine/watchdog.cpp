@@ -35,7 +35,7 @@ void Watchdog::check() {
                        [&](const auto& workload) { return workload->state() == state; });
   };
   const bool busy = any(Workload::State::kBusy);
-  const bool idle = network_.flits_in_network() == 0 && !busy && !any(Workload::State::kWaiting);
+  const bool idle = network_.flits_in_network() == 0 && !any(Workload::State::kWaiting);
   const bool moving = movements != movements_ || network_.fabric().transfers_under_way();
   if (moving || idle || busy || !network_.setup_done()) {
     movements_ = movements;

@@ -22,6 +22,7 @@ class LinkFlows {
   void open(std::uint64_t first_cycle) {
     first_ = first_cycle;
     end_ = ~std::uint64_t{0};
+    flits_.clear();
   }
   /// ... for so many cycles.
   void close(std::uint64_t cycles) { end_ = first_ + cycles; }

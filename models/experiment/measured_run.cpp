@@ -125,7 +125,7 @@ void MeasuredRun::run_step(std::uint64_t cycles, const char* phase) {
     if (const PacketLog* log = network->packet_log()) log->check();
     cycles -= now;
     const auto end = Clock::now();
-    if (end - begin < kShort && now == stride) stride = std::min<std::uint64_t>(2 * stride, 1 << 20);
+    if (end - begin < kShort && now == stride) stride *= 2;
     if (end - begin > kLong) stride = std::max<std::uint64_t>(stride / 2, 1);
     if (progress && end - last_report > std::chrono::milliseconds(100)) report(phase);
   }

@@ -58,6 +58,13 @@ class TimingWheel {
       for (const Event& event : slot) visit(event);
     }
   }
+  /// ... and is due in `cycle`.
+  template <class Visit>
+  void for_each_at(std::uint64_t cycle, Visit visit) const {
+    for (const Event& event : slots_[place(cycle)]) {
+      if (event.due == cycle) visit(event);
+    }
+  }
 
  private:
   std::size_t place(std::uint64_t cycle) const { return cycle & (slots_.size() - 1); }

@@ -122,8 +122,8 @@ void SortedRuns::to_file() {
   text_.clear();
   const std::uint64_t begin = runs_.empty() ? 0 : runs_.back().end;
   std::size_t done = 0;
-  errno = 0;
   while (open_file() && done < run.size()) {
+    errno = 0;
     const ssize_t wrote = pwrite(descriptor_, run.data() + done, run.size() - done, static_cast<off_t>(begin + done));
     if (wrote < 0 && errno == EINTR) continue;
     if (wrote <= 0) break;

@@ -52,6 +52,8 @@ void CutCircuits::says(const hybrid::ControlPins& m) {
   const Link& link = bank_.links[index(m.port)];
   need(link.target != kNone && !link.to_node, "a port to another router");
   const VcIndex lane = bank_.circuit_vc(index(m.port));
+  const bool searches = m.kind == ControlKind::kProbe || m.kind == ControlKind::kBacktrack;  // on from there
+  need(!searches || in_vc_ == kNone || m.destination == destination_, "the destination of the search");
   switch (m.kind) {
     case ControlKind::kProbe:
       need(in_vc_ != kNone && m.search == search_ && bank_.circuit_in(lane) == kNone,

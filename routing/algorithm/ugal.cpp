@@ -64,7 +64,6 @@ class DragonflyUgal final : public DragonflyPhases, public Choice {
 
  private:
   bool goes_straight(const RouteQuery& q, std::uint32_t by, RouterId end) const override {
-    if (end == q.router) return true;
     const std::uint32_t group = ways_.group(q.router), to = ways_.group(end);
     const Way straight{group == to ? ways_.within(q.router, end) : ways_.out(q.router, to), ways_.links(q.router, end)};
     const std::uint32_t links = ways_.links_out(q.router, by) + ways_.links(ways_.entry(group, by), end);

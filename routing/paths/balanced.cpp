@@ -136,10 +136,8 @@ class Balancer {
         }
       }
       if (best.fall == kNothing) return;
-      // Other lengths keep their promises until a path goes.
-      while (second < promise(length)) {
-        if (take_front(length)) break;
-      }
+      // Promises only fall: above what the second best once promised, this length is the best.
+      while (second < promise(length)) take_front(length);
     }
   }
 
@@ -167,19 +165,18 @@ class Balancer {
     const auto k = static_cast<std::int64_t>(length);
     return {links_ * (2 * front->sum - k) + (total_ - k) * (total_ - k), front->path};
   }
-  /// Removes the first path of a length if the promise holds; else puts it back where it belongs. Did it?
-  bool take_front(std::size_t length) {
+  /// Removes the first path of a length if the promise holds; else puts it back where it belongs.
+  void take_front(std::size_t length) {
     if (++looks_ % kLooksUntold == 0) tell(progress_, "path", removed_, choice_.pair_of.size() - choice_.pairs.size());
     const FallingPaths::Front front = *by_length_[length].front();
     by_length_[length].take_front();
-    if (!has_alternative(front.path)) return false;
+    if (!has_alternative(front.path)) return;
     const std::int64_t now = sum(front.path);
     if (now == front.sum) {
       remove(front.path);
-      return true;
+    } else {
+      by_length_[length].put(now, front.path);
     }
-    by_length_[length].put(now, front.path);
-    return false;
   }
 
   void remove(std::uint32_t path) {

@@ -4,110 +4,14 @@
 
 #include <algorithm>
 #include <sstream>
-#include <tuple>
 
-#include "models/fabric/router_storage.h"
-#include "models/fabric/router_timing.h"
-#include "models/families/hybrid/deadlock.h"
 #include "models/families/hybrid/planned_paths.h"
-#include "models/families/hybrid/setup_twin.h"
 #include "models/families/hybrid/shared_buffers.h"
 #include "models/families/hybrid/signals.h"
 #include "routing/base/break_off.h"
 #include "routing/topology/link_end.h"
 
 namespace braid::models::hybrid {
-namespace {
-
-/// Of `packets`: a flit on a tree is one of each destination that it will come to.
-void count(const Flit& flit, Fabric::Census& census, std::uint64_t packets = 1) {
-  ++census.flits;
-  census.packets += flit.tail() ? packets : 0;
-}
-
-/// Of a packet's flit that is in an input VC or will be.
-std::uint64_t destinations_of(const PacketForks* forks, VcIndex in_vc, const Flit& flit) {
-  return forks == nullptr ? 1 : forks->destinations_behind(in_vc, flit);
-}
-
-void count_channel(const Channel& channel, const CircuitForks* forks, const PacketForks* packet_forks,
-                   Fabric::Census& census) {
-  for (const Channel::Slot& slot : channel.slots()) {
-    for (const FlitArrival& a : slot.packets) {
-      count(a.flit, census, destinations_of(packet_forks, a.target + a.flit.vc(), a.flit));
-    }
-    for (const FlitArrival& a : slot.circuits) {
-      count(a.flit, census, forks == nullptr ? 1 : forks->leaves(a.target + a.flit.vc()));
-    }
-    for (const FlitArrival& a : slot.ejections) {
-      count(a.flit, census, packet_forks == nullptr ? 1 : packet_forks->destinations(a.flit.packet()));
-    }
-  }
-}
-
-class Family final : public FamilyOf<Fabric> {
- public:
-  ShownBuffers shown_buffers() const override { return {true, true}; }
-  bool one_way_links() const override { return true; }
-  /// A router with a stand-in is a slice of its own; then all are.
-  std::size_t slices(const Configuration& c, std::size_t wanted, std::size_t routers) const override {
-    return has_stand_ins(c, read_options(c)) ? routers : FabricFamily::slices(c, wanted, routers);
-  }
-  /// For threads: as planes have routers together, where these are routers for planes.
-  Cut cut(const Configuration& c, const routing::Topology& topology, const routing::RoutingAlgorithm& routing,
-          std::size_t wanted) const override {
-    const Options o = read_options(c);
-    const CycleEngineKind& planes = cycle_engine();
-    const bool lists = o.engine == EngineChoice::kLists || has_stand_ins(c, o);
-    const std::size_t most = lists ? 0 : planes.most_threads(c, o, topology, routing);
-    const bool few_routers = topology.router_count() <= planes.routers_together;
-    if (most == 0 || (most == 1 && !few_routers && o.engine != EngineChoice::kPlanes)) {
-      return {slices(c, wanted, topology.router_count())};
-    }
-    return {std::min(wanted, most), planes.routers_together};
-  }
-  bool one_thread(const Configuration& c) const override {
-    const Options o = read_options(c);
-    return has_stand_ins(c, o) && threaded_stand_ins().count(o.implementation) == 0;
-  }
-  std::uint64_t fabric_bytes(const Configuration& c, const routing::Topology& topology,
-                             const routing::RoutingAlgorithm& routing) const override {
-    return RouterBank::bytes(topology, read_options(c), routing.max_candidates());
-  }
-};
-
-/// docs/router.md: 3 + 5 R + (L - 1), a cycle less a router of heads that bring their route, and one of heads that
-/// speculate, where body flits keep up.
-std::unique_ptr<RouterTiming> hybrid_timing(const Configuration& configuration) {
-  read_node_bandwidth(configuration).refuse_estimates();
-  const Options o = read_options(configuration);
-  refuse_speedups(o, "estimates know a crossbar that is as fast as the links", ", or tlm.style = \"cycle_accurate\"");
-  auto t = std::make_unique<RouterTiming>();
-  t->injection.after_head = 2;
-  const std::uint32_t head = 5U - (o.lookahead ? 1 : 0) - (o.speculative ? 1 : 0), body = o.buffer_bypass ? 3 : 4;
-  t->link.after_head = t->ejection.after_head = std::max(head, body);
-  t->flits_interleave = true;
-  return t;
-}
-
-/// The ports of a crossbar that is faster than the links, and what is behind them, were not fitted.
-std::unique_ptr<RouterStorage> hybrid_storage(const Configuration& configuration) {
-  const Options o = read_options(configuration);
-  auto s = std::make_unique<RouterStorage>();
-  s->fitted = speedup_of(o).empty();
-  s->vcs = o.vcs;
-  s->flits_a_port = o.buffers == Buffers::kShared ? o.vcs * o.reserved_depth + o.shared_depth : o.vcs * o.buffer_depth;
-  s->circuit_flits_a_port = o.circuits ? o.circuit_buffer_depth : 0;
-  return s;
-}
-
-const bool hybrid_registered =
-    FabricRegistry::instance().add("hybrid", "wormhole on virtual channels, with circuits for streams", option_list(),
-                                   [] { return std::make_unique<Family>(); }) &&
-    RouterTimingRegistry::instance().add("hybrid", "docs/router.md", hybrid_timing) &&
-    RouterStorageRegistry::instance().add("hybrid", "docs/energy.md", hybrid_storage);
-
-}  // namespace
 
 Fabric::Fabric(const FabricContext& context)
     : context_(context),
@@ -246,88 +150,6 @@ void Fabric::avoid_links() {
   }
 }
 
-/// Circuits, pins and nodes with turns of their own know a node by one router.
-void Fabric::check_one_way() const {
-  const routing::Topology& topology = context_.topology;
-  if (options_.circuits) topology.refuse_one_way("a circuit");
-  if (has_stand_ins(context_.configuration, options_)) {
-    topology.refuse_one_way(options_.implementation == kModelled
-                                ? "a section [stage]"
-                                : "router.implementation = \"" + options_.implementation + "\"");
-  }
-  const NodeBandwidth bandwidth = read_node_bandwidth(context_.configuration);
-  if (bandwidth.bounded() || bandwidth.ejection_queue_items != 0) {
-    topology.refuse_one_way("a bound of what nodes take or send (interface.packet_*_flits)");
-  }
-}
-
-void Fabric::check_multicast() const {
-  if (!options_.multicast) return;
-  const auto refuse = [](const std::string& why, const std::string& expected) {
-    throw InputError("stream.multicast = \"routers\": " + why + "; expected " + expected);
-  };
-  if (options_.implementation != kModelled) {
-    refuse("a row of the RTL's circuit table names one output", "router.implementation = \"model\"");
-  }
-  if (has_stand_ins(context_.configuration, options_)) {
-    refuse("routers whose stages are modules keep one output a circuit", "no section [stage]");
-  }
-  if (context_.slicing.ranges.size() != 1) {
-    refuse("circuits fork where one thread runs all routers by the static schedule",
-           "simulation.schedule = \"static\" and simulation.threads = 1");
-  }
-  if (options_.circuit_burst_flits != 0) {
-    refuse("a flit that forks would have to wait for the turns of all its ports", "router.circuit_burst_flits = 0");
-  }
-  if (options_.reroute != Reroute::kNone) refuse("the branches of a tree do not move", "setup.reroute = \"none\"");
-  if (options_.setup_paths != kByRouters) {
-    refuse("finders of paths know no trees", "setup.paths = \"" + std::string(kByRouters) + "\"");
-  }
-  if (options_.searches == Searches::kParallel) {
-    refuse("branches are searched one after the other", "setup.searches = \"one_at_a_time\"");
-  }
-  if (options_.speculative) {
-    refuse("a head that speculates sees one output of a circuit", "router.speculative = false");
-  }
-}
-
-/// Only the model's stages know whose turn it is, and only its set-up units follow a path or search at once.
-void Fabric::refuse_turns() const {
-  const std::string beside = options_.implementation == kModelled
-                                 ? "a section [stage]"
-                                 : "router.implementation = \"" + options_.implementation + "\"";
-  if (options_.speculative) {
-    throw InputError(
-        "router.speculative: heads that ask for the switch before they have a VC are of routers that are the model's; "
-        "expected false beside " +
-        beside);
-  }
-  if (options_.lookahead) {
-    throw InputError(
-        "router.lookahead: heads that bring their route are of routers that are the model's; expected false beside " +
-        beside);
-  }
-  if (options_.buffers == Buffers::kShared) {
-    throw InputError(
-        "router.buffers = \"shared\": counters of a pool are of routers that are the model's; expected \"private\" "
-        "beside " +
-        beside);
-  }
-  if (options_.circuits && options_.searches == Searches::kParallel) {
-    throw InputError(
-        "setup.searches = \"parallel\": units with several searches are of routers that are the model's; expected "
-        "\"one_at_a_time\"");
-  }
-  if (options_.circuits && options_.setup_paths != kByRouters) {
-    throw InputError("setup.paths = \"" + options_.setup_paths +
-                     "\": probes that carry their path are of routers that are the model's; expected \"routers\"");
-  }
-  if (!options_.circuits || options_.circuit_burst_flits == 0) return;
-  throw InputError(fmt::format(
-      "router.circuit_burst_flits = {}: packets' turns are of routers that are the model's; expected 0 beside {}",
-      options_.circuit_burst_flits, beside));
-}
-
 void Fabric::seat_stand_ins() {
   refuse_turns();
   const std::vector<std::string>& names = context_.topology.router_names;
@@ -385,61 +207,6 @@ void Fabric::commit_with_routes_last(std::size_t s, std::uint64_t cycle) {
   slice.run_interfaces(cycle);
 }
 
-Fabric::Counters Fabric::counters() const {
-  if (in_planes_) planes_->count_flits();
-  Counters c;
-  for (const auto& s : slices_) {
-    c.flit_hops += s->switch_traversals();
-    c.flits_copied += s->flits_copied();
-    c.flits_injected += s->interfaces().flits_injected();
-    c.flits_delivered += s->interfaces().flits_delivered();
-  }
-  return c;
-}
-
-Fabric::Census Fabric::census() const {
-  show_registers();
-  Census census;
-  for (VcIndex v = 0; v < bank_.input_vc_count(); ++v) {
-    const bool tree = forks_ && bank_.input_vcs[v].count != 0 && bank_.is_circuit_lane(bank_.lane_of(v));
-    const std::uint64_t packets = tree ? forks_->leaves(v) : 1;
-    for (std::uint32_t i = 0; i < bank_.input_vcs[v].count; ++i) {
-      const Flit& flit = bank_.buffered(v, i);
-      count(flit, census, tree ? packets : destinations_of(packet_forks_.get(), v, flit));
-    }
-  }
-  for (const auto& router : stand_ins_) {
-    if (!router) continue;
-    router->for_each_held([&](const Flit& flit) { count(flit, census); });
-    router->for_each_gone([&](const Flit& flit) {
-      --census.flits;
-      census.packets -= flit.tail() ? 1 : 0;
-    });
-  }
-  for (const auto& s : slices_) {
-    for (const auto* crossing : {&s->switch_register(), &s->copies()}) {
-      for (const Slice::Traversal& t : *crossing) {
-        const bool tree = forks_ && bank_.is_circuit_lane(t.flit.vc());
-        count(t.flit, census,
-              tree ? forks_->leaves_behind(bank_.vc_index(t.out_port, t.flit.vc())) : destinations_behind(t));
-      }
-    }
-    if (s->output_buffers() != nullptr) {
-      s->output_buffers()->for_each([&](PortIndex, const Flit& flit) { count(flit, census); });
-    }
-    for (const auto& channel : s->outgoing()) count_channel(*channel, forks_.get(), packet_forks_.get(), census);
-    s->interfaces().for_each_held([&](const Flit& flit) { count(flit, census); });
-    census.packets += s->interfaces().packets_queued();
-  }
-  return census;
-}
-
-Fabric::LinkUse Fabric::link_use(RouterId router, PortId port) const {
-  if (in_planes_) planes_->count_links();
-  const PortIndex p = bank_.port_index(router, port);
-  return {bank_.flits_sent[p][0], bank_.flits_sent[p][1]};
-}
-
 std::uint32_t Fabric::buffered(RouterId router, PortId port, std::uint32_t vc) const {
   return bank().input_vcs[bank_.vc_index(bank_.port_index(router, port), vc)].count;
 }
@@ -453,43 +220,6 @@ std::optional<Fabric::Engines> Fabric::engines() const {
   return Engines{plane_cycles_, refused_};
 }
 
-std::string Fabric::describe_waiting() const {
-  show_registers();
-  std::string text =
-      hybrid::describe_waiting(bank_, context_.store, context_.topology, forks_.get(), packet_forks_.get());
-  for (std::size_t s = 0; s < stand_ins_.size(); ++s) {
-    if (stand_ins_[s]) text += describe_inside(s);
-  }
-  return text;
-}
-
-/// A router of the user's own is not seen through: what is known is which flits have gone in and not come out.
-std::string Fabric::describe_inside(std::size_t s) const {
-  std::size_t flits = 0;
-  const Packet* oldest = nullptr;
-  const auto age = [](const Packet& p) { return std::make_tuple(p.created, p.source, p.sequence); };
-  stand_ins_[s]->for_each_held([&](const Flit& flit) {
-    const Packet& packet = context_.store[flit.packet()];
-    if (flits++ == 0 || age(packet) < age(*oldest)) oldest = &packet;
-  });
-  if (flits == 0) return {};
-  return fmt::format(
-      "\n  router {}, which is not the network's, holds {} flits; the oldest packet is {} of node {} to node {} "
-      "(created in cycle {})",
-      context_.topology.router_names[context_.slicing.ranges[s].first], flits, oldest->sequence, oldest->source.value,
-      oldest->destination.value, oldest->created);
-}
-
-void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const {
-  show_registers();
-  for (VcIndex v = 0; v < bank_.input_vc_count(); ++v) {
-    if (bank_.input_vcs[v].count > 0) visit(bank_.front(v).packet());
-  }
-  for (const auto& router : stand_ins_) {
-    if (router) router->for_each_held([&](const Flit& flit) { visit(flit.packet()); });
-  }
-}
-
 std::unique_ptr<SignalSource> Fabric::signals(SignalTable& table, const std::vector<RouterId>& routers) const {
   if (options_.internal_speedup != 1) {
     refuse_speedups(options_, "a waveform shows one step of the pipeline a cycle", ", or no waveform");
@@ -497,76 +227,6 @@ std::unique_ptr<SignalSource> Fabric::signals(SignalTable& table, const std::vec
   show_registers();
   watched_ = true;
   return std::make_unique<FabricSignals>(*this, table, routers);
-}
-
-void Fabric::set_up_circuits(CircuitUser& user) {
-  user_ = &user;
-  if (options_.searches == Searches::kParallel) {
-    wanted_ = user.circuits();
-    parallel_ = std::make_unique<ParallelSetup>(context_.topology, bank_, setup_units_, user, options_,
-                                                read_seed(context_.configuration));
-    return;
-  }
-  wanted_ = apart_at_shared_ports(context_.topology, options_.circuit_lanes, user.circuits());
-  setup_requests_ = std::make_unique<SetupRequests>(
-      context_.topology, bank_, setup_units_, wanted_,
-      [this](RouterId r) -> Slice& { return *slices_[context_.slicing.slice_of_router[r.value]]; }, forks_.get());
-  Options orders = options_;
-  if (options_.setup_paths != kByRouters) {
-    setup_requests_->follow(planned_paths(context_.topology, context_.configuration, options_.setup_paths, wanted_));
-    orders.setup_retries = 0;  // what sees all of the network has tried them
-  }
-  sequencer_ = std::make_unique<SetupSequencer>(*setup_requests_, user, orders, read_seed(context_.configuration));
-  if (options_.reroute == Reroute::kNone) return;
-  rerouting_ = std::make_unique<Rerouting>(*setup_requests_, *sequencer_, user, options_);
-}
-
-models::CircuitChanges& Fabric::change_circuits() {
-  if (options_.searches == Searches::kParallel) {
-    throw InputError(
-        "setup.searches = \"parallel\": a section [change] has the holder of the set-up token search: expected "
-        "\"one_at_a_time\"");
-  }
-  if (options_.multicast) {
-    throw InputError(
-        "stream.multicast = \"routers\": the branches of a tree do not move, and a section [change] moves circuits: "
-        "expected \"none\"");
-  }
-  if (rerouting_) {
-    throw InputError(
-        "setup.reroute: the set-up token has one holder, and a section [change] wants it; expected \"none\"");
-  }
-  if (options_.setup_paths != kByRouters) {
-    throw InputError("setup.paths = \"" + options_.setup_paths +
-                     "\" installs circuits once, and a section [change] has the routers search: expected \"routers\"");
-  }
-  if (!stand_ins_.empty()) {
-    throw InputError(
-        "change: circuits of a program that changes are of routers that are the model's; expected " +
-        std::string(options_.implementation == kModelled ? "no section [stage]" : "router.implementation = \"model\""));
-  }
-  changes_ = std::make_unique<CircuitChanger>(*setup_requests_, *sequencer_, *user_, options_.setup_token_cycles);
-  return *changes_;
-}
-
-SetupResults Fabric::setup_results() const {
-  if (!sequencer_ && !parallel_) return {};
-  SetupResults results = parallel_ ? parallel_->results() : sequencer_->results();
-  if (results.fell_back_to_packets) results.lanes_that_would_do = lanes_that_would_do(wanted_);
-  return results;
-}
-
-bool Fabric::circuits_would_stand(const std::vector<CircuitRequest>& requests) const {
-  return hybrid::circuits_would_stand(context_.topology, options_, context_.configuration, requests);
-}
-
-std::uint32_t Fabric::lanes_that_would_do(const std::vector<CircuitRequest>& requests) const {
-  if (forks_) return 0;  // what stands without trees says nothing of them
-  Options more = options_;
-  more.circuit_lanes = least_lanes(context_.topology, requests);  // still more would not move a link out of the way
-  if (more.circuit_lanes <= options_.circuit_lanes || more.circuit_lanes > kMostCircuitLanes) return 0;
-  const bool stand = hybrid::circuits_would_stand(context_.topology, more, context_.configuration, requests);
-  return stand ? more.circuit_lanes : 0;
 }
 
 void Fabric::checkpoint(Checkpoint& c) {

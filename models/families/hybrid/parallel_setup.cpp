@@ -57,7 +57,6 @@ void ParallelSetup::begin_order(std::uint64_t cycle) {
     sources_[stream].attempt = 0;
     begin_attempt(cycle, stream);
   }
-  gather(cycle);
 }
 
 /// Each stream of a node, oldest first, has an injection lane of its own while there are any.
@@ -198,7 +197,7 @@ void ParallelSetup::gather(std::uint64_t cycle) {
 std::uint32_t ParallelSetup::known_finished(std::uint64_t cycle) const {
   std::uint64_t known = 0;
   for (const Finished& f : finished_) {
-    if (f.streams == 0 || f.cycle + agreement_cycles_ <= cycle) known = f.streams;
+    if (f.cycle + agreement_cycles_ <= cycle) known = f.streams;
   }
   return static_cast<std::uint32_t>(known);
 }

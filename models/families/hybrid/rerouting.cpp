@@ -75,7 +75,6 @@ void Rerouting::take_stream(std::uint64_t cycle) {
     return;
   }
   const std::uint32_t edge = sequencer_.token_order()[position_];
-  open_[edge] = {};
   open_[edge].circuit = edge;
   open_[edge].stream = requests_.circuits()[edge].name;
   open_[edge].stopped_cycle = cycle;

@@ -91,8 +91,7 @@ Fabric::LinkUse Fabric::link_use(RouterId router, PortId port) const {
 }
 
 std::uint32_t Fabric::buffered(RouterId router, PortId port, std::uint32_t) const {
-  const Channel& into = slice_.channels()[slice_.channel_into(slice_.wiring().port_index(router, port))];
-  return static_cast<std::uint32_t>(into.occupancy(now()));
+  return static_cast<std::uint32_t>(slice_.buffered(slice_.channel_into(slice_.wiring().port_index(router, port))));
 }
 
 void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const {

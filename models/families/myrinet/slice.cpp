@@ -51,6 +51,18 @@ void Slice::cycle(std::uint64_t cycle) {
   forget_what_to_do();
 }
 
+/// What begins or ends to arrive in that cycle is filed by now, and not counted yet.
+std::uint64_t Slice::buffered(PortIndex channel) const {
+  const Channel& c = channels_[channel];
+  std::uint64_t flits = c.occupancy(now_ + 1);
+  events_.for_each_at(now_ + 1, [&](const Event& event) {
+    if (event.channel != channel || c.dead) return;
+    flits += event.kind == Event::Kind::kArrivalsBegin ? 1 : 0;
+    flits -= event.kind == Event::Kind::kArrivalsEnd ? 1 : 0;
+  });
+  return flits;
+}
+
 void Slice::apply(const Event& event) {
   Channel& channel = channels_[event.channel];
   switch (event.kind) {

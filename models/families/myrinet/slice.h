@@ -123,6 +123,8 @@ class Slice final : public PacketTransport {
     return inputs_[channel].state == Input::State::kIdle && !c.passing.empty() &&
            c.arrived.at(now_) > c.passing.front().first;
   }
+  /// Flits in a buffer at the start of the cycle that comes next.
+  std::uint64_t buffered(PortIndex channel) const;
   /// The cycle at whose start everything stands.
   std::uint64_t now() const { return now_; }
   /// Is it the link of [failure]?

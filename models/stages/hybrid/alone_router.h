@@ -86,9 +86,6 @@ class AloneRouter {
   void route_heads() { slice().routed_ = slice().heads_.size(); }
   /// ... or those that are, are by somebody else.
   void pass_heads_on();
-  /// A circuit's flit takes an input port, or an output port, next.
-  void take_input(unsigned p, bool taken) { slice().taken_inputs_[index(p)] = taken; }
-  void take_output(unsigned p, bool taken) { slice().taken_outputs_[index(p)] = taken; }
   /// The switch requests of an input port, one bit a lane.
   void request(unsigned p, VcMask lanes);
 

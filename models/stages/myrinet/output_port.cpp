@@ -28,10 +28,7 @@ bool OutputPort::works(const Slice& slice) const { return slice.channels()[out_]
 void OutputPort::on_bank(Slice& slice, std::uint64_t) { slice.decide(out_); }
 
 void OutputPort::on_ports(std::uint64_t cycle) {
-  if (tail_left_) {
-    own_.input = kNone;
-    channel_.open = false;
-  }
+  if (tail_left_) own_.input = kNone;
   own_.asked = request_i.read().field(0, ports_);
   if (own_.input == kNone && own_.asked != 0) {
     own_.input = own_.grant();

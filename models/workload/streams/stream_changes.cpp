@@ -50,7 +50,6 @@ void StreamChanges::stop(const std::vector<std::uint32_t>& streams) {
   for (const std::uint32_t e : streams) program_.edges()[e].stopped = true;
   streams_ = streams;
   position_ = 0;
-  asked_ = false;
 }
 
 bool StreamChanges::on_circuit(std::uint32_t stream) const {
@@ -117,7 +116,6 @@ void StreamChanges::change_places(std::uint64_t cycle) {
     if (circuits_ != nullptr) circuits_->change_ends(e, {program_.edge_name(e), edge.source, edge.destination});
   }
   position_ = 0;
-  asked_ = false;
   phase_ = Phase::kSearching;
 }
 

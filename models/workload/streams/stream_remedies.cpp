@@ -57,7 +57,8 @@ class Remedies {
     for (std::size_t v = 0; v < all_.size(); ++v) {
       if (tried_ >= kLeastTries && work_ > kMostWork) break;
       if (packets_cycles_ && all_[v].cycles > kAsFast * *packets_cycles_) {
-        if (v > 0) return on_packets("");  // those behind are slower still; the first only stands before them
+        // Those behind are slower still; the first only stands before them.
+        if (v > 0 || all_.size() == 1) return on_packets("");
         continue;
       }
       if (v == 0 && traffic::crowded_actor(all_[v].graph, context_.topology, trees())) continue;

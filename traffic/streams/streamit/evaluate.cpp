@@ -97,7 +97,11 @@ Value Interpreter::member_called(const Expression& e) {
     work_ += kWork.call;
     return {};
   }
-  return must_know(call(*session_.helpers.at(e.owner + "." + e.name), std::move(arguments), e.at), e);
+  // A helper's function stands outside of the stream that calls it: of that it sees no parameters and no fields.
+  const std::size_t shared = std::exchange(environment_.shared, 0);
+  Value result = call(*session_.helpers.at(e.owner + "." + e.name), std::move(arguments), e.at);
+  environment_.shared = shared;
+  return must_know(std::move(result), e);
 }
 
 Value Interpreter::call(const Function& function, std::vector<Value> arguments, Place at) {

@@ -105,12 +105,10 @@ void Interpreter::extrapolate(const Statement& s, std::uint64_t before, std::uin
   const std::uint64_t left = rounds_left(s);
   forget_written(s);
   work_ = before + so_far;
-  if (rounds != 0 && left != 0) {
-    constexpr std::uint64_t kMostWork = 1'000'000'000'000;
-    const long double all =
-        static_cast<long double>(so_far) / static_cast<long double>(rounds) * static_cast<long double>(left);
-    work_ += static_cast<std::uint64_t>(std::min<long double>(all, kMostWork));
-  }
+  constexpr std::uint64_t kMostWork = 1'000'000'000'000;
+  const long double all =
+      static_cast<long double>(so_far) / static_cast<long double>(rounds) * static_cast<long double>(left);
+  work_ += static_cast<std::uint64_t>(std::min<long double>(all, kMostWork));
 }
 
 Interpreter::Flow Interpreter::repeat(const Statement& s) {

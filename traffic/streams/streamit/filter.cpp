@@ -190,7 +190,6 @@ Filter instantiate(Session& session, const Stream& declaration, Environment envi
   settle_fields(environment, uses.written);
   filter.work.work_cycles = filter.calls * work_of(session, environment, declaration, work, item, writes);
   if (prework != nullptr) {
-    settle_fields(environment, uses.written);
     filter.prework->work_cycles = work_of(session, environment, declaration, *prework, item, writes);
   }
   return filter;

@@ -62,6 +62,10 @@ TEST(StreamItFilter, RatesMayDependOnWhatInitComputes) {
                      "helper Sizes { int next(int x) { return x + base; } }"
                      "static { int base; init { base = 3; } }"),
             7U);
+  // A helper sees the program's fields, not those of the stream that calls it; that sees its own again behind the call.
+  EXPECT_EQ(pop_rate("10 * H.get() + base", "int base = 5;",
+                     "helper H { int get() { return base; } } static { int base; init { base = 3; } }"),
+            35U);
 }
 
 TEST(StreamItFilter, StructsAndComplexNumbersAreValues) {
