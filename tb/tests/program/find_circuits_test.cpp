@@ -82,6 +82,37 @@ TEST(FindCircuits, ExcessIsCountedWhereTheFewestLinksAreKnown) {
   EXPECT_DOUBLE_EQ(counts.cpu_seconds, 2.0);
 }
 
+/// Of every layout whose fewest links are known, and a cut counts if it is one router's.
+TEST(FindCircuits, CountsAddUpOverLayouts) {
+  using Answer = routing::DisjointAnswer;
+  FinderCounts counts;
+  counts.count(answer(Answer::kFound, {{1, 2}, {3}}), 2);
+  counts.count(answer(Answer::kFound, {{1, 2}, {3, 4, 5}}), 2);
+  counts.count(answer(Answer::kFound, {{1}}), 1);
+  FinderAnswer none = answer(Answer::kNone, {});
+  none.found.cut = routing::DemandCut{{RouterId{1}, RouterId{2}}, true, 5, 4};
+  counts.count(none, std::nullopt);
+  none.found.cut = routing::DemandCut{{RouterId{3}}, false, 5, 4};
+  counts.count(none, std::nullopt);
+  counts.count(none, std::nullopt);
+  EXPECT_EQ(counts.finder, "finder");
+  EXPECT_EQ(counts.compared, 3U);
+  EXPECT_EQ(counts.excess, 1U + 3U);
+  EXPECT_EQ(counts.links, 3U + 5U + 1U);
+  EXPECT_EQ(counts.none, 3U);
+  EXPECT_EQ(counts.one_router, 2U);
+  EXPECT_EQ(counts.layouts(), 6U);
+}
+
+/// Links of all paths, and of the longest, wherever it stands.
+TEST(FindCircuits, AnswersKnowTheirLinks) {
+  using Answer = routing::DisjointAnswer;
+  EXPECT_EQ(answer(Answer::kFound, {{1, 2}, {3, 4, 5}, {6}}).links(), 6U);
+  EXPECT_EQ(answer(Answer::kFound, {{1, 2}, {3, 4, 5}, {6}}).longest(), 3U);
+  EXPECT_EQ(answer(Answer::kFound, {{}, {}}).longest(), 0U);
+  EXPECT_EQ(answer(Answer::kFound, {}).links(), 0U);
+}
+
 TEST(FindCircuits, DemandsComeNodeByNode) {
   traffic::StreamGraph graph;
   graph.actors.resize(3);

@@ -82,6 +82,20 @@ TEST(LinkMap, IsAsWideAsItsLongestText) {
             "(0,0)--- 0>11< ----(1,0)\n");
 }
 
+/// 25 columns a router and its link: of forty columns they are blocks of one router each.
+TEST(LinkMap, HasBlocksOfOneRouterWhereTwoAreTooWide) {
+  const Topology topology = mesh(3, 1);
+  tb::Loads loads = named_loads(topology);
+  loads[0][0] = loads[1][1] = 1.23456e-11;
+  EXPECT_EQ(printed(topology, loads, "40"),
+            "\nLoads (most on a link: 21)\n"
+            "(0,0) 1.23e-11>1.23e-11< \n"
+            "\n"
+            "(1,0)------ 10>21< ------\n"
+            "\n"
+            "(2,0)\n");
+}
+
 TEST(LinkMap, DrawsLinksBetweenChipletsDouble) {
   Configuration c;
   c.set("topology.kind", "chiplet_chain");

@@ -174,6 +174,16 @@ TEST(Plugin, OneWhoseStageFailsIsNamed) {
   }
 }
 
+/// What is half written when a plugin ends the program goes with it.
+TEST(Plugin, OneThatEndsTheProgramLeavesNoFile) {
+  const std::string folder = temporary_file("ended");
+  std::filesystem::create_directory(folder);
+  const std::string run = "run " + experiment("mesh_uniform") + " --quiet --set stage.switch_allocator=wrong ";
+  EXPECT_NE(wrong("exit_late", run + "--trace " + folder + "/w.vcd", 1, "wrong_stage").find("has ended the program"),
+            std::string::npos);
+  EXPECT_TRUE(std::filesystem::is_empty(folder));
+}
+
 TEST(Plugin, OneThatCannotBeLoadedIsRefused) {
   const std::string said = refusal(with(plugin("missing")));
   EXPECT_NE(said.find("libmissing.so: cannot be loaded: "), std::string::npos) << said;

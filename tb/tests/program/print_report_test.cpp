@@ -47,10 +47,11 @@ TEST(PrintedFigures, AreShortByTheirKind) {
                             figure("load", 0.123456789, "flits"), figure("why", std::string("two words")),
                             figure("none", kNoSample), figure("latency", Estimate{12.3456789, 0.98765}, "cycles"),
                             figure("once", Estimate{2.0, kNoSample}),
-                            figure("wild", Estimate{3.5, std::numeric_limits<double>::infinity()})})),
+                            figure("wild", Estimate{3.1234567, std::numeric_limits<double>::infinity()})})),
             name("steady") + "yes\n" + name("saturated") + "no\n" + name("cycles") + "7\n" + name("load") +
                 "0.123457 flits\n" + name("why") + "two words\n" + name("none") + "-\n" + name("latency") +
-                "12.3457 ± 0.988 cycles\n" + name("once") + "2 ± -\n" + name("wild") + "3.5 (interval not reliable)\n");
+                "12.3457 ± 0.988 cycles\n" + name("once") + "2 ± -\n" + name("wild") +
+                "3.12346 (interval not reliable)\n");
 }
 
 /// A list is for the JSON alone.

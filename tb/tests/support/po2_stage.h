@@ -1,4 +1,5 @@
-// A module of a PO2 router alone: that of router 1 in a row of small_po2() (tb/tests/support/po2_row.h).
+// A module of a PO2 router alone: that of router 1 in a row of small_po2() (tb/tests/support/po2_row.h), unless another
+// is asked for.
 #pragma once
 
 #include "models/stages/po2/site.h"
@@ -17,8 +18,8 @@ struct Po2Stage {
   Module module;
   StageOnSignals bench{module};
 
-  explicit Po2Stage(const models::Experiment& e)
-      : experiment(e), module("stage", models::stages::po2::Site{experiment, topology, *routing, RouterId{1}}) {}
+  explicit Po2Stage(const models::Experiment& e, std::size_t router = 1)
+      : experiment(e), module("stage", models::stages::po2::Site{experiment, topology, *routing, RouterId{router}}) {}
 };
 
 }  // namespace braid::test

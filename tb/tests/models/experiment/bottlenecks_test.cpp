@@ -231,6 +231,58 @@ TEST(Bottlenecks, OrderSharersByWhatTheyWant) {
   EXPECT_EQ(sharers(0.0, 0.0, 0.0), "1 -> 0 0; 2 -> 0 0; 1 -> 3 0; ");
 }
 
+/// By router and port: links that share one of both are others.
+TEST(Bottlenecks, TakeWhatWasCountedOnTheLinkItself) {
+  const Mesh mesh;
+  Results r;
+  r.links = {{RouterId{0}, routing::kEast, 0.125, 0.0},
+             {RouterId{0}, routing::kNorth, 0.25, 0.0},
+             {RouterId{1}, routing::kEast, 0.5, 0.0},
+             {RouterId{1}, routing::kNorth, 0.75, 0.0}};
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    r.links[i].flows = std::vector<models::LinkFlow>{{NodeId{i}, NodeId{8}, "packets", 0.1}};
+  }
+  const std::vector<Bottleneck> all = mesh.of(r);
+  ASSERT_EQ(all.size(), 4U);
+  for (std::size_t i = 0; i < 4; ++i) {
+    ASSERT_EQ(all[i].sharers.size(), 1U);
+    EXPECT_EQ(all[i].sharers[0].name, std::to_string(3 - i) + " -> 8");
+    EXPECT_EQ(all[i].destinations, 1U);
+  }
+}
+
+/// Half-way round a torus in x both ways come to one column: the link up it has the flow once, with all of its weight.
+TEST(Bottlenecks, ShareAFlowWhoseWaysMeetAgainOnce) {
+  models::Experiment e = uniform_mesh(0.1, 4, 4);
+  e.set("topology.kind", "torus");
+  const Bench bench(e);
+  Results r;
+  r.links = {{RouterId{2}, routing::kNorth, 0.5, 0.0}};
+  const std::vector<routing::Flow> flows{{NodeId{0}, NodeId{6}, 1.0}, {NodeId{2}, NodeId{6}, 1.0}};
+  const std::vector<Bottleneck> all = models::bottlenecks(r, bench.topology, *bench.routing, flows);
+  ASSERT_EQ(all.size(), 1U);
+  ASSERT_EQ(all[0].sharers.size(), 2U);
+  EXPECT_EQ(all[0].sharers[0].name, "0 -> 6");
+  EXPECT_EQ(all[0].sharers[0].share, 0.5);
+  EXPECT_EQ(all[0].sources, 2U);
+  EXPECT_EQ(all[0].destinations, 1U);
+}
+
+/// Where no link between routers is told of, those of nodes are explained all the same.
+TEST(Bottlenecks, OfNodesAloneAreExplained) {
+  const Mesh mesh;
+  Results r;
+  r.node_links = {{NodeId{2}, 1, 0.25, 0.5}};
+  const std::vector<Bottleneck> all = mesh.of(r);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].where, Bottleneck::Where::kEjection);
+  EXPECT_EQ(all[0].flits_per_cycle, 0.5);
+  EXPECT_EQ(all[0].load(), 0.5);
+  EXPECT_EQ(all[0].sharers.at(0).name, "6 -> 2");
+  EXPECT_EQ(all[1].where, Bottleneck::Where::kInjection);
+  EXPECT_EQ(all[1].sharers.at(0).name, "2 -> 6");
+}
+
 /// An algorithm of a user's, against its contract.
 class NoWay final : public routing::RoutingAlgorithm {
  public:

@@ -11,7 +11,9 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -30,6 +32,9 @@ using models::SortedRuns;
 std::size_t most_at_once = SIZE_MAX;
 bool interrupted = false;  // every other call of pwrite()
 std::size_t calls = 0;
+bool takes_nothing = false;  // pwrite(), and says no error
+int reading_fails = 0;       // with that error
+std::size_t reads = 0, largest_read = 0;
 
 /// 5,000 items with 100 keys, long and empty ones, none in the order of its key.
 void fill(SortedRuns& runs) {
@@ -268,6 +273,67 @@ TEST(SortedRuns, OfEmptyItemsHoldNoMoreInMemory) {
   EXPECT_NE(problem_of(runs), "") << "one more goes into a file, and there is no such folder";
 }
 
+/// Of the second run, whose file is there. Whatever errno was before.
+TEST(SortedRuns, SayThatTheKernelTakesNothing) {
+  const std::string file = temporary_file("nothing.csv");
+  SortedRuns runs(file, 100);
+  runs.add({0, 0, 0}, std::string(200, 'x'));
+  ASSERT_EQ(problem_of(runs), "");
+  errno = EPERM;
+  takes_nothing = true;
+  runs.add({1, 0, 0}, std::string(200, 'x'));
+  takes_nothing = false;
+  EXPECT_EQ(problem_of(runs), file + ": cannot be written: Input/output error");
+}
+
+TEST(SortedRuns, SayWhyTheyCannotBeReadAgain) {
+  const std::string file = temporary_file("unread.csv");
+  SortedRuns runs(file, 100);
+  for (std::uint64_t i = 0; i < 3; ++i) runs.add({i, 0, 0}, std::string(200, 'x'));
+  for (const int error : {EACCES, EPERM}) {
+    reading_fails = error;
+    EXPECT_TRUE(taken(runs).empty());
+    reading_fails = 0;
+    EXPECT_EQ(problem_of(runs), file + ": cannot be written: " + std::strerror(error));
+  }
+}
+
+/// All runs together have 64 MB to be read into, the one in memory counted, too: of few runs each is read 256 kB at a
+/// time, of very many 4 kB at least.
+TEST(SortedRuns, AreReadInPiecesThatShareTheMemory) {
+  const auto pieces = [](std::size_t run_count, std::size_t bytes) {
+    SortedRuns runs(temporary_file("shared.csv"), 100);
+    const std::string item(bytes, 'x');
+    for (std::uint64_t i = 0; i < run_count; ++i) runs.add({i, 0, 0}, item);
+    largest_read = 0;
+    EXPECT_THROW(runs.each([](const SortedRuns::Key&, std::string_view) { throw std::runtime_error("enough"); }),
+                 std::runtime_error);
+    return largest_read;
+  };
+  EXPECT_EQ(pieces(2, 300000), std::size_t{256} << 10) << "and the item's rest when it is asked for";
+  EXPECT_EQ(pieces(511, 140000), (std::size_t{64} << 20) / 512);
+  EXPECT_EQ(pieces(20000, 4100), 4096U);
+}
+
+/// A long item's rest is read as long as it is, and no more: a head and two of 600,000 bytes, of which 256 kB come with
+/// the first piece.
+TEST(SortedRuns, AreReadNoFurtherThanALongItem) {
+  SortedRuns runs(temporary_file("long.csv"), 1200000);
+  for (std::uint64_t i = 0; i < 3; ++i) runs.add({i, 0, 0}, std::string(600000, 'x'));
+  largest_read = 0;
+  EXPECT_EQ(taken(runs).size(), 3U);
+  EXPECT_EQ(largest_read, 600000U - ((std::size_t{256} << 10) - 32));
+}
+
+/// An item of 50 bytes takes 90 in memory: 101 of them are more than 9000. So there are two runs, shorter than a piece.
+TEST(SortedRuns, AreReadAtOnceWhereTheyAreShort) {
+  SortedRuns runs(temporary_file("short.csv"), 9000);
+  for (std::uint64_t i = 0; i < 300; ++i) runs.add({i * 7 % 300, 0, 0}, std::string(50, 'x'));
+  reads = 0;
+  EXPECT_EQ(taken(runs).size(), 300U);
+  EXPECT_EQ(reads, 2U);
+}
+
 }  // namespace
 }  // namespace braid::test::sorted_runs_test
 
@@ -278,6 +344,7 @@ ssize_t braid_test_pread(int descriptor, void* data, size_t size, off_t at) __as
 }
 ssize_t braid_test_pwrite(int descriptor, const void* data, size_t size, off_t at) {
   using namespace braid::test::sorted_runs_test;
+  if (takes_nothing) return 0;
   if (interrupted && ++calls % 2 == 1) {
     errno = EINTR;
     return -1;
@@ -285,5 +352,12 @@ ssize_t braid_test_pwrite(int descriptor, const void* data, size_t size, off_t a
   return syscall(SYS_pwrite64, descriptor, data, std::min(size, most_at_once), at);
 }
 ssize_t braid_test_pread(int descriptor, void* data, size_t size, off_t at) {
-  return syscall(SYS_pread64, descriptor, data, std::min(size, braid::test::sorted_runs_test::most_at_once), at);
+  using namespace braid::test::sorted_runs_test;
+  ++reads;
+  largest_read = std::max(largest_read, size);
+  if (reading_fails != 0) {
+    errno = reading_fails;
+    return -1;
+  }
+  return syscall(SYS_pread64, descriptor, data, std::min(size, most_at_once), at);
 }

@@ -60,6 +60,7 @@ TEST(NodeCircuits, StartsCircuitsOnTheFirstLaneThatIsFree) {
   EXPECT_EQ(lone.requests[5].search, 14U);
   EXPECT_EQ(lone.requests[5].port, kFirst);
   EXPECT_EQ(lone.requests[5].circuit, 1U);
+  EXPECT_EQ(lone.requests[5].destination, 0U) << "a tear-down is for nobody: the pins are 0";
   EXPECT_EQ(asks(15), "4/1");
   lone.clocks(6);
   lone.ends(true);

@@ -4,6 +4,7 @@
 #include "models/tlm/address_map.h"
 #include "models/tlm/carrier.h"
 #include "models/tlm/options.h"
+#include "models/tlm/sockets/packet_port.h"
 #include "models/tlm/styles/packet_routes.h"
 #include "models/tlm/styles/passage.h"
 #include "models/tlm/wire_format.h"
@@ -58,6 +59,19 @@ TEST(Unfilled, RoutesTakeNoTime) {
   const Passage passage{};
   EXPECT_EQ(passage.channel, 0U);
   EXPECT_EQ(passage.head + passage.tail + passage.moved, 0U);
+}
+
+/// Of TLM-1's packets: one flit to node 0, and nothing that has come.
+TEST(Unfilled, PacketsOfAPortHaveAFlit) {
+  const SentPacket sent{};
+  EXPECT_EQ(sent.to, NodeId{0});
+  EXPECT_EQ(sent.flits, 1U);
+  EXPECT_EQ(sent.tag, kNoTag);
+  const DeliveredPacket delivered{};
+  EXPECT_EQ(delivered.cycle, 0U);
+  EXPECT_EQ(delivered.from, NodeId{0});
+  EXPECT_EQ(delivered.flits, 0U);
+  EXPECT_EQ(delivered.tag, kNoTag);
 }
 
 /// docs/tlm.md: what sockets do unless an experiment says otherwise.

@@ -67,6 +67,13 @@ TEST(Candidates, AllNameVcsThatAreSoManyHigher) {
   EXPECT_EQ(list[1].vcs, 24U);
 }
 
+TEST(Candidates, AreOfNoVcAndNotPreferredUnlessItIsSaid) {
+  const Candidate none{};
+  EXPECT_EQ(none.vcs, 0U);
+  EXPECT_EQ(none.priority, 0U);
+  EXPECT_EQ(none.port, PortId{0});
+}
+
 TEST(RouteQueries, AreOfNoStreamAndOfTheFirstKindUnlessItIsSaid) {
   const RouteQuery q{RouterId{1}, PortId{2}, VcId{3}, NodeId{4}, NodeId{5}};
   EXPECT_EQ(q.route, kNoRoute);

@@ -2,6 +2,7 @@
 // candidates there are at most, whether the source counts, and how many kinds of packets are told apart by their draw.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <string>
@@ -59,8 +60,9 @@ std::unique_ptr<RoutingAlgorithm> made(const std::string& name, const Topology& 
 }
 
 struct Seen {
-  bool source = false;  ///< another one, another route
-  bool draw = false;    ///< half of the draws on, another route
+  bool source = false;   ///< another one, another route
+  bool draw = false;     ///< half of the draws on, another route
+  std::size_t most = 0;  ///< candidates at a time
 };
 
 /// Along the way of one packet.
@@ -71,6 +73,7 @@ void look_along(const Topology& t, const RoutingAlgorithm& algorithm, RouteQuery
     const Ways here = ways(algorithm, q);
     ASSERT_GE(here.size(), 1U);
     ASSERT_LE(here.size(), algorithm.max_candidates());
+    seen.most = std::max(seen.most, here.size());
     RouteQuery other = q;
     other.draw = static_cast<std::uint8_t>(q.draw + draws);
     ASSERT_EQ(ways(algorithm, other), here) << "draws are told apart modulo " << draws;
@@ -122,6 +125,10 @@ TEST(Claims, AreWhatRoutesShow) {
         }
       }
       walked.insert(name);
+      const bool any_port = name == "best_paths" || name == "derouting";  // who may offer all of them
+      EXPECT_EQ(algorithm->max_candidates(), any_port ? t.max_port_count() : seen.most) << "no more than there can be";
+      const bool by_queues = name == "ugal" || name == "ugal_g";  // which are empty here, so that nobody goes round
+      EXPECT_TRUE(seen.draw || algorithm->draws() == 1 || by_queues) << "what is drawn counts somewhere";
       if (algorithm->depends_on_source() && seen.source) by_source.insert(name);
       if (algorithm->draws() > 1 && seen.draw) by_draw.insert(name);
     }

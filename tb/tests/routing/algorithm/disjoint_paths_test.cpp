@@ -51,6 +51,10 @@ TEST(DisjointPaths, AreEachStreamsOwn) {
   EXPECT_EQ(routers(t, *algorithm, 2, 3, 1), (Routers{2, 3}));
   EXPECT_EQ(routers(t, *algorithm, 0, 1), first) << "of whoever asks without a packet the first between the nodes";
   EXPECT_EQ(routers(t, *algorithm, 0, 2), (Routers{0, 1, 2})) << "no stream leads there";
+  EXPECT_EQ(routers(t, *algorithm, 0, 3), (Routers{0, 3})) << "one begins at r0, another ends at r3: none is both";
+  EXPECT_EQ(routers(t, *algorithm, 3, 1), (Routers{3, 2, 1}));
+  EXPECT_EQ(routers(t, *algorithm, 2, 1), (Routers{2, 1}));
+  EXPECT_EQ(routers(t, *algorithm, 0, 2, 99), (Routers{0, 1, 2})) << "nor is there so high a number";
   EXPECT_EQ(routers(t, *algorithm, 1, 1), Routers{1});
   EXPECT_EQ(ways(*algorithm, {RouterId{2}, PortId{0}, VcId{0}, NodeId{2}, NodeId{3}, 1}).size(), 1U);
 }

@@ -98,6 +98,23 @@ TEST(CoordinateOrder, SaysWhatIsMissing) {
             "x and 2 different y, and none is at x = 0, y = 3");
 }
 
+/// Of a square whose last corner is empty all others are there; of one with two corners the first empty one is said.
+TEST(CoordinateOrder, NamesTheFirstPlaceWithoutARouter) {
+  const auto said = [](const Links& links, const std::vector<Position>& positions) {
+    Topology t = graph_of(positions.size(), links);
+    t.positions = positions;
+    return complaint([&] { made("x_first", t); });
+  };
+  const auto none = [](const char* routers, const char* place) {
+    return "routing algorithm \"x_first\" on a graph needs routers on a full grid: the " + std::string(routers) +
+           " of this one have 2 different x and 2 different y, and none is at " + place;
+  };
+  EXPECT_EQ(said({{0, 1}, {0, 2}}, {{0, 0}, {1, 0}, {0, 1}}), none("3", "x = 1, y = 1"));
+  EXPECT_EQ(said({{0, 1}}, {{0, 0}, {1, 1}}), none("2", "x = 1, y = 0"));
+  EXPECT_EQ(said({{0, 1}}, {{0, 1}, {1, 0}}), none("2", "x = 0, y = 0"));
+  EXPECT_EQ(said({{0, 1}}, {{0, 4}, {1, 4}}), "") << "a row";
+}
+
 /// Of graphs with a place for each router, and of nothing that Braid makes.
 TEST(CoordinateOrder, IsOfGraphsAlone) {
   Topology t = square({});

@@ -379,6 +379,21 @@ TEST(Ugal, TakesEitherWayOfADragonfly) {
   EXPECT_GT(detours, 1000U);
 }
 
+/// A queue cannot make a packet leave the router that has its destination.
+TEST(Ugal, StaysAtTheRouterOfADragonflyThatHasTheDestination) {
+  const Topology t = dragonfly_of(4, 2, 2);
+  const auto ugal = made("ugal", t, 3), all_queues = made("ugal_g", t, 3);
+  Queues queues;
+  for (std::uint32_t p = 0; p < 7; ++p) queues.flits[p] = 9;
+  dynamic_cast<const ReadsOutputQueues&>(*ugal).read_queues(queues);
+  for (std::uint32_t draw = 0; draw < 256; ++draw) {
+    for (const std::size_t to : {0U, 1U}) {
+      EXPECT_EQ(walk(t, *ugal, 0, to, draw).size(), 1U) << draw;
+      EXPECT_EQ(walk(t, *all_queues, 0, to, draw).size(), 1U) << draw;
+    }
+  }
+}
+
 /// Of a way between nodes, its last step aside: what it meets, and its links.
 std::uint64_t flits_on(const std::vector<Step>& way, const QueuesEverywhere& queues) {
   std::uint64_t sum = 0;

@@ -119,6 +119,19 @@ TEST(TableFile, MissingEntryAndCircleAreNamed) {
   EXPECT_EQ(complaint([] { table(ring_of(3), "/nowhere"); }), "/nowhere: cannot be read: expected a routing table");
 }
 
+/// Of each node, the first and the last, to each: any line of the triangle's six, where it is missing alone.
+TEST(TableFile, EachEntryThatIsMissingIsNamed) {
+  for (const char from : {'0', '1', '2'}) {
+    for (const char to : {'0', '1', '2'}) {
+      if (from == to) continue;
+      const std::string line = std::string("r") + from + " " + to + " to_r" + to;
+      std::string text = kGood;
+      text.erase(text.find(line), line.size());
+      EXPECT_EQ(answer(text), std::string(": router r") + from + " has no entry for node " + to);
+    }
+  }
+}
+
 /// On a line 0 - 1 - 2 - 3, packets of r0 to r3 run into the circle of r1 and r2 behind their first link.
 TEST(TableFile, CircleThatAWayLeadsIntoIsNamed) {
   const Topology t = graph_of(4, {{0, 1}, {1, 2}, {2, 3}});

@@ -258,5 +258,33 @@ TEST(DeadlockRefusal, RoutesThatDependOnTheSourceAreFollowedPairByPair) {
   EXPECT_EQ(refusal(ring, open, 2), "");
 }
 
+/// Packets that drew one number go clockwise on VC 0, others on VC 1 and, past the dateline, on VC 2.
+class ByDraw final : public RoutingAlgorithm {
+ public:
+  ByDraw(const Topology& ring, std::uint32_t draws, std::uint32_t closes)
+      : RoutingAlgorithm(3), ring_(ring), draws_(draws), closes_(closes) {}
+  std::uint32_t draws() const override { return draws_; }
+  std::size_t max_candidates() const override { return 1; }
+  void route(const RouteQuery& q, CandidateList& out) const override {
+    out.clear();
+    if (ring_.router_of(q.destination) == q.router) return out.add(ring_.nodes[q.destination.value][0].port, all_vcs_);
+    const VcMask open = q.router.value > q.destination.value ? kVc1 : kVc2;
+    out.add(clockwise(ring_, q.router, 3), q.draw == closes_ ? kVc0 : open);
+  }
+
+ private:
+  const Topology& ring_;
+  std::uint32_t draws_, closes_;
+};
+
+TEST(DeadlockRefusal, PacketsOfEveryDrawAreFollowed) {
+  const Topology ring = ring_of(3);
+  for (const std::uint32_t draws : {1U, 2U, 4U, 256U}) {
+    for (const std::uint32_t closes : {0U, 1U, 2U, 3U, 4U, 254U, 255U}) {
+      EXPECT_EQ(refusal(ring, ByDraw(ring, draws, closes), 3).empty(), closes >= draws) << draws << ", " << closes;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace braid::test::deadlock_refusal_test

@@ -78,6 +78,7 @@ TEST(PathCheck, SaysTheNumberWherePairsOfNodesHavePaths) {
   const PathCheck good = check_paths(t, paths, {true, true});
   EXPECT_EQ(good.fault, "");
   EXPECT_EQ(good.pairs, 4U);
+  EXPECT_EQ(good.per, PathsPer::kNodePair);
   EXPECT_EQ(good.links_mean, 1.0);
   EXPECT_EQ(good.paths_per_link_most, 2U);
   EXPECT_EQ(good.paths_per_link_mean, 2.0);
@@ -186,6 +187,34 @@ TEST(PathCheck, ACycleOfMoreThanSixIsCutShort) {
   check.cycle.clear();
   check.fault = "a path is missing";
   EXPECT_FALSE(check.good());
+}
+
+/// A row needs no buffer, and each of its four channels has as many paths as routers on either side of it are.
+TEST(PathCheck, CountsNoBufferWhereThereIsNone) {
+  const Topology row = graph_of(3, {{0, 1}, {1, 2}});
+  PathSet paths(3);
+  for (std::size_t from = 0; from < 3; ++from) {
+    for (std::size_t to = 0; to < 3; ++to) {
+      std::vector<std::size_t> routers{from};
+      while (routers.back() != to) routers.push_back(routers.back() < to ? routers.back() + 1 : routers.back() - 1);
+      paths.at(RouterId{from}, RouterId{to}) = path_over(row, routers);
+    }
+  }
+  const PathCheck check = check_paths(row, paths, {true, true});
+  EXPECT_TRUE(check.good());
+  EXPECT_EQ(check.per, PathsPer::kRouterPair);
+  EXPECT_EQ(check.in_transit_most, 0U);
+  EXPECT_EQ(check.in_transit_mean, 0.0);
+  EXPECT_EQ(check.pairs, 6U);
+  EXPECT_DOUBLE_EQ(check.links_mean, 8.0 / 6.0);
+  EXPECT_EQ(check.paths_per_link_most, 2U);
+  EXPECT_DOUBLE_EQ(check.paths_per_link_mean, 2.0);
+  EXPECT_DOUBLE_EQ(check.paths_per_link_deviation, 0.0);
+  EXPECT_EQ(check.dependencies, 2U) << "one each way";
+  EXPECT_EQ(check.cycle_of, "");
+  paths.at(RouterId{2}, RouterId{0}).in_transit = {1};
+  EXPECT_EQ(check_paths(row, paths).in_transit_most, 1U);
+  EXPECT_EQ(check_paths(row, paths).dependencies, 1U) << "the buffer takes the other";
 }
 
 /// Nothing is divided by: no pair of routers, no link.

@@ -90,6 +90,17 @@ TEST(Figures, RatesOfNoCounterAreZero) {
   EXPECT_EQ(rates(cart_figures().of(cart), cart_figures().of(cart), 1).get<double>("turns"), 0.0);
 }
 
+/// Whoever names no number of counters has one; of none at all, the events.
+TEST(RawCounts, HaveTheMeanOfTheirCounters) {
+  EXPECT_EQ(RawCount{}.events, 0U);
+  EXPECT_EQ(RawCount{}.counters, 1U);
+  EXPECT_EQ((RawCount{6, 1}.mean()), 6.0);
+  EXPECT_EQ((RawCount{6, 2}.mean()), 3.0);
+  EXPECT_EQ((RawCount{6, 4}.mean()), 1.5);
+  EXPECT_EQ((RawCount{6, 0}.mean()), 6.0);
+  EXPECT_EQ((RawCount{0, 0}.mean()), 0.0);
+}
+
 /// Counts and counters are added; a number has no sum over ports.
 TEST(Figures, OfSeveralPortsAddUp) {
   struct Port {
@@ -118,6 +129,39 @@ TEST(Figures, OfPoliciesNameEveryPolicyThatHasThem) {
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(all[0]->conditions, (std::vector<std::string>{"cart = \"ox\"", "cart = \"mule\""}));
   EXPECT_EQ(all[1]->conditions, (std::vector<std::string>{"cart = \"ox\""}));
+}
+
+/// Of the same name and another meaning, or the other way round, they are two.
+TEST(Figures, AreTheSameByNameAndMeaning) {
+  const FigureList wood = FigureTable<Wheel>().add("spokes", "", "of wood", &Wheel::spokes).list();
+  const FigureList steel = FigureTable<Wheel>().add("spokes", "", "of steel", &Wheel::spokes).list();
+  const FigureList rods = FigureTable<Wheel>().add("rods", "", "of wood", &Wheel::spokes).list();
+  FigureList all;
+  for (const FigureList* figures : {&wood, &steel, &rods, &wood}) detail::add_conditional(all, *figures, "c");
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[0]->conditions.size(), 2U);
+  EXPECT_EQ(all[1]->conditions.size(), 1U);
+  EXPECT_EQ(all[2]->conditions.size(), 1U);
+}
+
+/// A part that every run has is no optional one; counts of one counter are their events.
+TEST(Figures, OfAPartThatIsAlwaysThereAreNotOptional) {
+  struct Bicycle {
+    Wheel front{5}, back{6};
+    RawCount turns;
+  };
+  const auto spokes_of = FigureTable<Wheel>().add("spokes", "", "of wood", &Wheel::spokes);
+  const auto table = FigureTable<Bicycle>()
+                         .part("front", "", "wheel", &Bicycle::front, spokes_of)
+                         .part("back", "", "wheel", [](const Bicycle& b) { return b.back; }, spokes_of);
+  EXPECT_FALSE(table.list()[0]->optional);
+  EXPECT_FALSE(table.list()[1]->optional);
+  Bicycle bicycle;
+  EXPECT_EQ(table.of(bicycle).get<std::uint64_t>("front.spokes"), 5U);
+  EXPECT_EQ(table.of(bicycle).get<std::uint64_t>("back.spokes"), 6U);
+  EXPECT_EQ(bicycle.turns.counters, 1U);
+  bicycle.turns.events = 6;
+  EXPECT_EQ(bicycle.turns.mean(), 6.0);
 }
 
 struct Rig {

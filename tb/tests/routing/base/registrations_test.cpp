@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -80,6 +81,43 @@ TEST(Registrations, ANameThatIsThereTwiceStaysAndIsSaid) {
             "card \"ace\" is registered twice: by the program itself and by libcards.so; expected another name for one "
             "of them");
   EXPECT_EQ(Registrations::instance().plugins().back().policies.size(), 1U) << "only what came in";
+}
+
+/// One more with each name that comes in, and none with one that does not.
+TEST(Registrations, AreCounted) {
+  struct Dice {
+    static const char* axis() { return "dice"; }
+  };
+  const Registrations& all = Registrations::instance();
+  const std::uint64_t before = all.count();
+  EXPECT_GE(before, 1U);
+  add<Dice>("six");
+  EXPECT_EQ(all.count(), before + 1);
+  add<Dice>("twelve");
+  EXPECT_EQ(all.count(), before + 2);
+  add<Dice>("six");
+  EXPECT_EQ(all.count(), before + 2) << "a name that is there";
+}
+
+/// What could change a terminal is kept out, in a name and in the texts that come with it.
+TEST(Registrations, AreLinesOfText) {
+  const auto said = [](const std::string& name, const std::vector<std::string>& texts) {
+    Registrations all;
+    const bool in = all.add("toy", name, nullptr, texts);
+    const std::string why = braid::test::complaint([&] { all.check(); });
+    EXPECT_EQ(in, why.empty());
+    EXPECT_EQ(all.count(), in ? 2U : 1U);
+    return why;
+  };
+  const std::string lines =
+      "\" of the program itself has control characters in its name or texts, or no name: expected one line of text "
+      "for each";
+  EXPECT_EQ(said("ball", {}), "");
+  EXPECT_EQ(said("ball", {"round", "red"}), "");
+  EXPECT_EQ(said("", {"round"}), "toy \"" + lines);
+  EXPECT_EQ(said("a\n", {}), "toy \"a\\x0a" + lines);
+  EXPECT_EQ(said("ball", {"round", "red\x1b"}), "toy \"ball" + lines);
+  EXPECT_EQ(said("ball", {"\x1b", "red"}), "toy \"ball" + lines);
 }
 
 struct Sail {

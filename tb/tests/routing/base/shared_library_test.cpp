@@ -9,6 +9,7 @@
 #include <cstring>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/graphs.h"
@@ -78,6 +79,52 @@ TEST(SharedLibrary, IsWholeWhereAllItsSegmentsAre) {
   EXPECT_EQ(said(library(PT_LOAD, size - 8 + 1)), early);
   EXPECT_EQ(said(library(PT_NOTE, size)), "") << "is not loaded";
   EXPECT_EQ(said(library(PT_LOAD, 1, size - sizeof(ElfW(Phdr)) + 1)), early) << "the table itself";
+}
+
+/// A header of `segments` entries behind the stamp, the table at the very end: each segment from byte 8 on.
+std::string with_table_at_the_end(const std::vector<std::uint64_t>& segments) {
+  const std::string stamp = "STAMP:v1\0"s;
+  ElfW(Ehdr) head{};
+  std::memcpy(&head, kElf.data(), kElf.size());
+  head.e_phnum = static_cast<std::uint16_t>(segments.size());
+  head.e_phoff = sizeof head + stamp.size();
+  std::string bytes(sizeof head, '\0');
+  std::memcpy(bytes.data(), &head, sizeof head);
+  bytes += stamp;
+  for (const std::uint64_t size : segments) {
+    ElfW(Phdr) segment{};
+    segment.p_type = PT_LOAD;
+    segment.p_offset = 8;
+    segment.p_filesz = size;
+    std::string entry(sizeof segment, '\0');
+    std::memcpy(entry.data(), &segment, sizeof segment);
+    bytes += entry;
+  }
+  return bytes;
+}
+
+/// Of several segments each counts, and their table may end with the file.
+TEST(SharedLibrary, IsWholeWhereItsLastSegmentIs) {
+  const std::string early = "x: ends too early: expected a whole library";
+  const std::size_t size = with_table_at_the_end({0, 0, 0}).size();
+  EXPECT_EQ(said(with_table_at_the_end({0})), "");
+  EXPECT_EQ(said(with_table_at_the_end({size - 8, 0, size - 8})), "");
+  EXPECT_EQ(said(with_table_at_the_end({0, size - 8 + 1, 0})), early);
+  EXPECT_EQ(said(with_table_at_the_end({0, 0, size - 8 + 1})), early);
+  std::string cut = with_table_at_the_end({0, 0, 0});
+  cut.pop_back();
+  EXPECT_EQ(said(cut), early) << "a byte of the table is missing";
+}
+
+/// A header alone, with the stamp in bytes of it that nobody reads, is the smallest file that is whole.
+TEST(SharedLibrary, MayBeAHeaderAlone) {
+  ElfW(Ehdr) head{};
+  std::memcpy(&head, (kElf + "STAMP:v1\0"s).data(), 4 + 9);
+  std::string bytes(sizeof head, '\0');
+  std::memcpy(bytes.data(), &head, sizeof head);
+  EXPECT_EQ(said(bytes), "");
+  bytes.pop_back();
+  EXPECT_EQ(said(bytes), "x: ends too early: expected a whole library");
 }
 
 TEST(SharedLibrary, ThatIsLoadedIsKnown) {

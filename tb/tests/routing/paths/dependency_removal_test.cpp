@@ -49,6 +49,14 @@ TEST(AcyclicDependencies, OfARingLackOneEachWay) {
   }
 }
 
+/// Channels of r0 lead to r1, r2; of r1 to r0, r2; of r2 to r1, r0; the tree is r0 - r1 - r2. Of the cycle 0, 3, 5 the
+/// turn at r1 is in it; without either of the others nothing gets longer, so the first of them goes. So it is with 1,
+/// 4, 2, the other way round.
+TEST(AcyclicDependencies, OfEqualHarmLoseTheFirstOfTheCycle) {
+  const Topology ring = ring_of(3);
+  EXPECT_EQ(acyclic_dependencies(ring, Channels(ring)).after, (Dependencies{{3}, {}, {1}, {}, {2}, {0}}));
+}
+
 TEST(AcyclicDependencies, OfATreeAreAll) {
   const Topology tree = graph_of(6, {{0, 1}, {0, 2}, {1, 3}, {1, 4}, {2, 5}});
   const Channels channels(tree);

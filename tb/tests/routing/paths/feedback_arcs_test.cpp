@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <numeric>
 
@@ -217,6 +218,46 @@ TEST(Temperature, TakesAMoveOfOneNotAlways) {
   EXPECT_EQ(share_taken(routing::Temperature(1), 0), 1.0);
 }
 
+/// What it takes at most with the first draw of a seed.
+std::int64_t most_taken(const routing::Temperature& temperature, std::uint64_t seed) {
+  std::int64_t taken = 0, refused = std::int64_t{1} << 36;
+  while (refused - taken > 1) {
+    const std::int64_t half = taken + (refused - taken) / 2;
+    Random random(seed);
+    (temperature.takes(half, random) ? taken : refused) = half;
+  }
+  return taken;
+}
+
+/// A draw has as many halves as zeros before its first one, and a part of one by its last 16 bits; of each the
+/// temperature, half of the mean weight, takes ln 2 more. After all sweeps it is a fifth of that.
+TEST(Temperature, TakesAsMuchMoreAsTheDrawHasHalves) {
+  constexpr std::uint64_t kMean = std::uint64_t{1} << 30U;
+  const double ln_2 = std::log(2.0);
+  routing::Temperature hot(kMean), cold(kMean), parts(kMean);
+  cold.cool(routing::Temperature::kSweeps);
+  for (int i = 0; i < 100; ++i) parts.cool(routing::Temperature::kSweeps / 100);
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const std::uint64_t drawn = Random(seed)();
+    const double halves = __builtin_clzll(drawn) + static_cast<double>(drawn % 65536) / 65536;
+    const double expected = static_cast<double>(kMean) / 2 * ln_2 * halves;
+    EXPECT_NEAR(static_cast<double>(most_taken(hot, seed)), expected, 1e-5 * expected) << seed;
+    EXPECT_NEAR(static_cast<double>(most_taken(cold, seed)), expected / 5, 0.004 * expected / 5) << seed;
+    EXPECT_EQ(most_taken(parts, seed), most_taken(cold, seed)) << "sweep by sweep";
+  }
+}
+
+/// A draw of no half at all, which takes nothing else, takes what makes the order no heavier.
+TEST(Temperature, AlwaysTakesAMoveThatCostsNothing) {
+  const routing::Temperature temperature(1000);
+  std::uint64_t seed = 0;
+  for (std::uint64_t drawn = 0; drawn >> 63U == 0 || drawn % 65536 != 0;) drawn = Random(++seed)();
+  Random none(seed), zero(seed), less(seed);
+  EXPECT_FALSE(temperature.takes(1, none));
+  EXPECT_TRUE(temperature.takes(0, zero));
+  EXPECT_TRUE(temperature.takes(-1, less));
+}
+
 /// The integer program against all orders, from a set that is far from the least.
 TEST(FewestArcs, AreTheBestOfAllOrders) {
   Random random(13);
@@ -258,6 +299,28 @@ TEST(FewestArcs, AreLighterThanTheKnownSetAndFixedOnesStay) {
   EXPECT_TRUE(two.proven);
   EXPECT_EQ(two.bound, 4U);
   EXPECT_EQ(two.removed, (std::vector<bool>{false, true, false, true, false}));
+}
+
+/// Players 0 to 10 beat those 1, 3, 4, 5 and 9 further on (quadratic residues): every arc is on as many cycles of three
+/// as any other, of which a third of each arc is on all, 55 / 3 together. No order is near that, and whoever knows a
+/// best one keeps it, for the search finds nothing lighter.
+TEST(FewestArcs, AreThoseThatAreKnownWhereNoneAreLighter) {
+  std::vector<Arc> arcs;
+  for (std::uint32_t a = 0; a < 11; ++a) {
+    for (const std::uint32_t further : {1U, 3U, 4U, 5U, 9U}) arcs.push_back({a, (a + further) % 11, 3, false});
+  }
+  constexpr std::uint64_t kBest = 3 * 20;
+  const std::vector<bool> known = feedback_arcs(11, arcs).removed;
+  ASSERT_EQ(weight_of(arcs, {known, {}}), kBest);
+  const routing::FewestArcs same = routing::fewest_arcs(11, arcs, known, 60.0);
+  EXPECT_TRUE(same.proven);
+  EXPECT_EQ(same.bound, kBest);
+  EXPECT_EQ(same.removed, known);
+  std::vector<bool> worse(arcs.size());
+  for (std::size_t i = 0; i < arcs.size(); ++i) worse[i] = arcs[i].from > arcs[i].to;
+  const routing::FewestArcs found = routing::fewest_arcs(11, arcs, worse, 60.0);
+  EXPECT_TRUE(found.proven);
+  EXPECT_EQ(found.bound, kBest);
 }
 
 /// Standard output is for results: `--json -` is to be JSON and nothing else.

@@ -104,6 +104,14 @@ TEST(KnownPaths, DepthFirstWalkBeginsFarFromAllAndGoesWhereMostLinksAre) {
   EXPECT_EQ(routers(u, computed(u, "dfs"), 3, 5), (Routers{3, 4, 5}));
 }
 
+/// r1 hangs at a ring r0, r4, r3, r2 and is as far from all as none: walked r1, r0, then r4, which is the first of two
+/// as good, r3 and r2. The turn at r2 is forbidden.
+TEST(KnownPaths, DepthFirstWalkMayBeginAtTheSecondRouter) {
+  const Topology t = graph_of(5, {{4, 0}, {0, 2}, {2, 3}, {3, 4}, {0, 1}});
+  EXPECT_EQ(routers(t, computed(t, "dfs"), 0, 3), (Routers{0, 4, 3}));
+  EXPECT_EQ(routers(t, computed(t, "dfs"), 3, 0), (Routers{3, 4, 0}));
+}
+
 TEST(KnownPaths, RandomTakesEachMinimalPathAsOften) {
   const Topology ring = ring_of(4);
   std::size_t by_r1 = 0;
@@ -153,6 +161,20 @@ TEST(KnownPlacements, MinimumPlacesNothingWhereNoCycleIs) {
   PathSet paths = computed(ring, "up_down");
   place(ring, "minimum", paths);
   EXPECT_EQ(buffers(paths), 0U);
+}
+
+/// Who places buffers forgets those that stood there.
+TEST(KnownPlacements, ReplaceEachOther) {
+  const Topology ring = ring_of(9);
+  for (const char* placement : {"minimum", "every_switch", "numbered", "up_down"}) {
+    PathSet once = computed(ring, "up_down"), twice = computed(ring, "up_down");
+    place(ring, placement, once);
+    place(ring, "every_switch", twice);
+    place(ring, placement, twice);
+    for (std::size_t i = 0; i < once.size(); ++i) {
+      EXPECT_EQ(twice.at_place(i).in_transit, once.at_place(i).in_transit) << placement;
+    }
+  }
 }
 
 /// r4 to r7 are a ring without nodes; r0 to r3 hang at it, with one each.

@@ -50,6 +50,23 @@ TEST(LinkBalance, SplitsPathsEvenly) {
   EXPECT_TRUE(balance.ways[0 * 5 + 2].empty()) << "no node there";
 }
 
+/// Three ways from r0 to r1 and back, a third each: 2^20 = 3 * 349525 + 1, and the first of the greatest has what is
+/// left over.
+TEST(LinkBalance, GivesWhatRoundingLeavesToTheFirstOfTheGreatest) {
+  const Topology t = graph_of(5, {{0, 2}, {0, 3}, {0, 4}, {2, 1}, {3, 1}, {4, 1}}, 2);
+  const Channels channels(t);
+  const WayRules rules(t, channels, all_dependencies(t, channels));
+  const LinkBalance balance = balance_links(rules, routers_with_nodes(t));
+  for (const std::size_t pair : {std::size_t{0 * 5 + 1}, std::size_t{1 * 5 + 0}}) {
+    ASSERT_EQ(balance.ways[pair].size(), 3U);
+    EXPECT_EQ(balance.ways[pair][0].share, 349526);
+    EXPECT_EQ(balance.ways[pair][1].share, 349525);
+    EXPECT_EQ(balance.ways[pair][2].share, 349525);
+  }
+  EXPECT_NEAR(balance.most, 1.0 / 3, 1e-9);
+  EXPECT_NEAR(balance.bound, 1.0 / 3, 1e-5);
+}
+
 /// A ring of n: over all pairs n * (1 + 2 + …) links on 2 n channels, which symmetry fills alike.
 TEST(LinkBalance, FillsRingsAlike) {
   EXPECT_NEAR(most_of(ring_of(3)), 1.0, 1e-3);
@@ -141,6 +158,22 @@ TEST(LinkBalance, RoundsAreToldInOrder) {
   EXPECT_EQ(rounds[7], 0U);
   EXPECT_TRUE(std::is_sorted(rounds.begin(), rounds.end()));
   EXPECT_GT(rounds.back(), 0U) << "one tree each is not even";
+}
+
+/// Where each pair has one way only, no further tree is better, and the first round is the last.
+TEST(LinkBalance, OfARowIsFoundInTheFirstRound) {
+  const Topology t = graph_of(6, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}});
+  const Channels channels(t);
+  std::size_t told = 0;
+  const LinkBalance balance = balance_links(WayRules(t, channels, all_dependencies(t, channels)), routers_with_nodes(t),
+                                            [&](const char* counts, std::size_t done, std::size_t) {
+                                              EXPECT_STREQ(counts, "round");
+                                              EXPECT_EQ(done, 0U);
+                                              ++told;
+                                            });
+  EXPECT_GE(told, 12U) << "a tree to each end at even prices, and one at those of the program";
+  EXPECT_NEAR(balance.bound, 9.0, 1e-6);
+  for (std::size_t p = 0; p < 36; ++p) EXPECT_EQ(balance.ways[p].size(), p % 7 == 0 ? 0U : 1U) << p;
 }
 
 /// Two ends are enough for a program, none and one are not.

@@ -61,5 +61,24 @@ TEST(MinimalPaths, DrawsAreDistinctAscendingAndEachAsLikely) {
   EXPECT_EQ(paths.draw(RouterId{0}, 99, random).size(), 6U);
 }
 
+/// Where there are no more than are wanted nothing is drawn; else a number each.
+TEST(MinimalPaths, AreDrawnOnlyWhereThereIsAChoice) {
+  const Topology mesh = grid_of("mesh", 3, 3);
+  const MinimalPaths paths(mesh, mesh.grid->at(2, 2));
+  const auto drawn = [&](std::size_t most) {
+    Random random(9), counted(9);
+    (void)paths.draw(RouterId{0}, most, random);
+    const std::uint64_t next = random();
+    for (std::size_t n = 0; n < 10; ++n) {
+      if (counted() == next) return n;
+    }
+    return SIZE_MAX;
+  };
+  EXPECT_EQ(drawn(1), 1U);
+  EXPECT_EQ(drawn(5), 5U);
+  EXPECT_EQ(drawn(6), 0U) << "there are six";
+  EXPECT_EQ(drawn(7), 0U);
+}
+
 }  // namespace
 }  // namespace braid::test::minimal_paths_test

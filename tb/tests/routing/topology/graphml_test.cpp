@@ -150,6 +150,16 @@ INSTANTIATE_TEST_SUITE_P(
              ":2: unknown for \"port\"; known: all, edge, graph, graphml, node"},
         Case{"type", "<graphml>\n<key id=\"x\" for=\"node\" attr.name=\"name\" attr.type=\"text\"/></graphml>",
              ":2: unknown attr.type \"text\"; known: boolean, int, long, float, double, string"},
+        Case{"of_nobody", "<graphml>\n<key id=\"x\" attr.name=\"speed\"/></graphml>",
+             ":2: unknown attribute for all \"speed\"; known: flits_per_cycle, latency, name, nodes, x, y"},
+        Case{"of_all_and_not_of_nodes",
+             "<graphml><key id=\"l\" attr.name=\"latency\"/><graph>\n<node id=\"a\"><data "
+             "key=\"l\">1</data></node></graph></graphml>",
+             ":2: key \"l\" is for all, attribute \"latency\": not for a node"},
+        Case{"name_of_edges_in_a_node",
+             "<graphml><key id=\"e\" for=\"edge\" attr.name=\"name\"/><graph>\n<node id=\"a\"><data "
+             "key=\"e\">x</data></node></graph></graphml>",
+             ":2: key \"e\" is for edge, attribute \"name\": not for a node"},
         Case{"no_name", "<graphml>\n<key id=\"x\" for=\"node\"/></graphml>", ":2: <key> without attr.name = \"...\""},
         Case{"key_twice", "<graphml><key id=\"x\" attr.name=\"name\"/>\n<key id=\"x\" attr.name=\"nodes\"/></graphml>",
              ":2: key \"x\" is declared in line 1 already"},

@@ -115,6 +115,17 @@ TEST(SpanningTrees, TakeTheFirstOfParallelLinks) {
   EXPECT_EQ(tree.vertices[1].link_cycles, 4U);
 }
 
+/// r2 in the middle has no node and stands above r3, which has none either, and is its first neighbour: r0 and r1 need
+/// r2 whatever r3 does.
+TEST(SpanningTrees, KeepARouterThatAnyBranchNeeds) {
+  const SpanningTree tree = spanning_tree(graph_of(4, {{2, 3}, {2, 0}, {2, 1}}, 2));
+  ASSERT_EQ(tree.vertices.size(), 3U);
+  EXPECT_EQ(tree.vertices[0].router, RouterId{2});
+  EXPECT_EQ(tree.vertices[1].router, RouterId{0});
+  EXPECT_EQ(tree.vertices[2].router, RouterId{1});
+  EXPECT_EQ(tree.vertices[0].children, (std::vector<std::uint32_t>{1, 2}));
+}
+
 TEST(SpanningTrees, OfAGridGrowFromTheUpperOfTwoMiddles) {
   EXPECT_EQ(spanning_tree(grid_of("mesh", 4, 3)).vertices[0].router, RouterId{6});
   EXPECT_EQ(spanning_tree(grid_of("mesh", 2, 5)).vertices[0].router, RouterId{5});
@@ -125,6 +136,35 @@ TEST(TopologyCheck, NamesARouterThatIsNotReached) {
   EXPECT_EQ(complaint([&] { t.check(); }), "topology a graph: router r2 cannot be reached from router r0");
   const Topology without_node = graph_of(3, {{0, 1}}, 2);
   EXPECT_EQ(complaint([&] { without_node.check(); }), "") << "nobody wants to go there";
+}
+
+/// A link of both ways in a network that also has others: it is followed either way, and checked as others are.
+TEST(TopologyCheck, FollowsLinksOfBothWaysWhereOthersGoOneWay) {
+  Topology t = graph_of(3, {{0, 1}, {1, 2}});
+  t.exits = t.nodes;
+  ASSERT_TRUE(t.one_way());
+  EXPECT_EQ(complaint([&] { t.check(); }), "");
+  EXPECT_EQ(t.distances_to(RouterId{2}), (std::vector<std::uint32_t>{2, 1, 0}));
+  t.routers[1][1].kind = PortKind::kIncoming;  // now it leads from r2 to r1 alone
+  EXPECT_EQ(t.distances_to(RouterId{1}), (std::vector<std::uint32_t>{1, 0, 1}));
+  EXPECT_EQ(t.distances_to(RouterId{2}), (std::vector<std::uint32_t>{UINT32_MAX, UINT32_MAX, 0}));
+}
+
+/// Of a network of one way, the exits of 64 nodes are looked at: node 63's, and not node 64's.
+TEST(TopologyCheck, LooksFrom64ExitsWhereLinksGoOneWay) {
+  for (const std::size_t node : {0U, 63U, 64U, 127U}) {
+    Topology t = butterfly_of(2, 7);
+    const std::size_t last = t.router_count() - 1;  // whose links go, and where this node alone leaves
+    t.exits.assign(t.node_count(), {{RouterId{last - 1}, PortId{0}}});
+    t.exits[node] = {{RouterId{last}, PortId{0}}};
+    for (Port& port : t.routers[last]) {
+      if (port.kind != PortKind::kIncoming) continue;
+      t.routers[port.peer_router.value][port.peer_port.value].kind = PortKind::kUnconnected;
+      port.kind = PortKind::kUnconnected;
+    }
+    const std::string said = complaint([&] { t.check(); });
+    EXPECT_EQ(said, node <= 63 ? "topology 2-ary 7-fly: router 6.63 cannot be reached from router 0.0" : "") << node;
+  }
 }
 
 /// In a butterfly of two stages nodes 2 and 3 leave at the last router, which loses its link from the first.

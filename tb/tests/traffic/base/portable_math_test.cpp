@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace braid::test::portable_math_test {
 namespace {
 
@@ -21,6 +23,13 @@ TEST(PortableMath, PowerAgreesWithLibmTo13Digits) {
   const double base = 0.05 / 37.0;
   for (int i = 0; i <= 100; ++i)
     EXPECT_NEAR(traffic::power(base, 0.01 * i) / std::pow(base, 0.01 * i), 1.0, 1e-13) << i;
+}
+
+/// e^-745 is more than half of the least double, e^-746 less.
+TEST(PortableMath, EndsWithTheLeastDouble) {
+  EXPECT_EQ(traffic::exponential(-745.0), std::numeric_limits<double>::denorm_min());
+  EXPECT_EQ(traffic::exponential(-746.0), 0.0);
+  EXPECT_GT(traffic::exponential(-744.0), std::numeric_limits<double>::denorm_min());
 }
 
 TEST(PortableMath, KnownBits) {

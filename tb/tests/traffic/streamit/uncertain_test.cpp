@@ -86,6 +86,38 @@ TEST(StreamItUncertain, AFunctionThatReturnsNothingIsNotKnown) {
   EXPECT_EQ(work_of("int n = f();" + loop, "int g() { ; } int f() { return 2 + 0 * g(); }"), 2 * 10U + 2 + 5 * 4);
 }
 
+/// A message gives nothing, and nothing is not true: of a choice the other side runs.
+TEST(StreamItUncertain, WhatGivesNothingIsNotTrue) {
+  const auto work = [](const std::string& statement) {
+    const FlatGraph graph = flat(between(
+        "portal<G> p; add S(p); add G() to p;",
+        "float->float filter S(portal<G> p) { work push 1 pop 1 { float x = pop(); " + statement +
+            " push(x); } }\nfloat->float filter G { work push 1 pop 1 { push(pop()); } handler tune(int a) { } }"));
+    return node(graph, "S").filter.work.work_cycles - 6;
+  };
+  EXPECT_EQ(work("p.tune(1);"), 10U);
+  EXPECT_EQ(work("if (p.tune(1)) x = sin(x); else x += x;"), 10U + 1 + 2);
+  EXPECT_EQ(work("x = p.tune(1) ? sin(x) : x + x;"), 10U + 1 + 2);
+  EXPECT_EQ(work("int n = 3; n = p.tune(1); for (int i = 0; i < n; i++) x += x;"), 10U + 5 * 4)
+      << "what was in n has gone";
+}
+
+/// Nobody knows how often: in a later round k is not what it was before the loop, so that both sides count by half.
+TEST(StreamItUncertain, WhatALoopAssignsIsNotKnownInIt) {
+  EXPECT_EQ(work_of("int k = 1; while (x > 1) { if (k > 0) x = sin(x); else x += x; k = 0; }"),
+            5U * (2 + 1 + 1 + (107 + 2) / 2));
+  EXPECT_EQ(work_of("int k = 1; while (x > 1 && k > 0) { x += x; k = 0; }"), 5U * (2 + 1 + 1 + 2));
+}
+
+/// An inner loop whose rounds end early: what stands behind it is run. A round of the outer one: its look and its step,
+/// the inner one's look, the continue or break, of a continue also a step, and a sum.
+TEST(StreamItUncertain, ALoopEndsNothingButItself) {
+  EXPECT_EQ(work_of("for (int i = 0; i < 2; i++) { for (int k = 0; k < 1; k++) continue; x += x; }"),
+            2U * (2 + 1 + 1 + 1 + 2));
+  EXPECT_EQ(work_of("for (int i = 0; i < 2; i++) { for (int k = 0; k < 1; k++) break; x += x; }"),
+            2U * (2 + 1 + 1 + 2));
+}
+
 /// An integer on one side and a float on the other make a float, whichever comes: a sum of it takes two cycles.
 TEST(StreamItUncertain, AChoiceHasTheWiderKindOfItsSides) {
   const std::string choice = "int u = (int) peek(0); x = (x > 0 ? ";

@@ -74,6 +74,7 @@ TEST(QueueRoom, WithoutBlocksTheSourceHoldsAFiring) {
   EXPECT_EQ(least_source_room(graph_of(2, {{0, 1}}), 1), 1U);
   EXPECT_EQ(least_source_room(graph_of(3, {{0, 1, 2, 2, 2}, {1, 2, 5, 5, 5}}), 1), 5U);
   EXPECT_EQ(least_source_room(graph_of(1, {}), 1), 1U);
+  EXPECT_EQ(least_source_room(graph_of(2, {{0, 1, 3, 3, 3}})), 3U) << "where nobody says how large a block is";
   EXPECT_FALSE(deadlock(graph_of(2, {{0, 1}}), {1, 1, 1, 1}));
 }
 
@@ -124,6 +125,10 @@ TEST(QueueRoom, CopiesThatGoTogetherWaitForOneAnother) {
   EXPECT_TRUE(deadlock(g, {0, 18, 1, 1, 0, true}));
   EXPECT_EQ(*least_destination_room(g, {0, 0, 1, 1, 0, true}), 19U);
   EXPECT_EQ(*least_destination_room(g, {0, 0, 1, 1, 0, false}), 10U);
+  g.edges.push_back(g.edges[3]);  // a third copy comes and goes
+  EXPECT_EQ(copies_of(g, 0), (std::vector<std::size_t>{0, 3, 4}));
+  g.edges.pop_back();
+  EXPECT_EQ(copies_of(g, 0), (std::vector<std::size_t>{0, 3}));
   g.edges[3].group = 6;  // of other items
   EXPECT_FALSE(deadlock(g, {0, 10, 1, 1, 0, true}));
   g.edges[3].group = 5;
@@ -173,6 +178,23 @@ TEST(Deadlock, NamesWhoWaitsForEverAndNotWhoIsHeldBack) {
   EXPECT_EQ(stuck->actor, 3U);
   EXPECT_EQ(stuck->edge, 5U);
   EXPECT_FALSE(stuck->for_room);
+}
+
+/// The same with who is held back at the end of the list: whoever waits for it alone is found behind it, and whoever
+/// waits for those.
+TEST(Deadlock, NamesWhoWaitsForEverWhereverTheOthersStand) {
+  const StreamGraph g = graph_of(6, {{5, 0}, {0, 1}, {1, 0, 1, 1, 1, {}, 1}, {1, 2}, {2, 3}, {3, 2}, {3, 4}});
+  const auto stuck = deadlock(g, {});
+  ASSERT_TRUE(stuck);
+  EXPECT_EQ(stuck->actor, 2U);
+  EXPECT_EQ(stuck->edge, 5U);
+  EXPECT_FALSE(stuck->for_room);
+  // A chain of three behind it, each before the one that it waits for: 4 feeds 3, 2 and 1.
+  const StreamGraph chain = graph_of(7, {{4, 3}, {3, 2}, {2, 1}, {1, 5}, {5, 6}, {6, 5}, {0, 6}});
+  const auto behind = deadlock(chain, {});
+  ASSERT_TRUE(behind);
+  EXPECT_EQ(behind->actor, 5U);
+  EXPECT_EQ(behind->edge, 5U);
 }
 
 }  // namespace

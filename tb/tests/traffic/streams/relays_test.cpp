@@ -168,6 +168,16 @@ TEST(Relays, CopiesKeepTogetherAndApartFromOthers) {
   EXPECT_EQ(bound_degree(first, 4, true, grid_of("mesh", 3, 2)).edges[1].group, std::optional<std::uint32_t>(0));
 }
 
+/// Five streams, of which none is a copy: each that joins another on the way in is of a kind by itself, and what comes
+/// of them is of none of the kinds of others.
+TEST(Relays, WhatIsJoinedIsNoCopyOfAnyOther) {
+  StreamGraph g = actors(6);
+  g.edges = {{1, 0}, {2, 0}, {3, 0}, {4, 0}, {3, 5}};
+  const StreamGraph bound = bound_degree(g, 2, true, grid_of("mesh", 3, 2));
+  ASSERT_EQ(bound.edges.size(), 5U);
+  for (const StreamEdge& e : bound.edges) EXPECT_FALSE(e.group) << e.from << "->" << e.to;
+}
+
 /// Random layers on as many tiles as there are actors, so that only relays help: every actor fires as often, takes and
 /// sends as much as before but for what it passes on, nothing is a copy that was none, and the graph goes on for ever.
 TEST(Relays, KeepRandomGraphsAsTheyAre) {

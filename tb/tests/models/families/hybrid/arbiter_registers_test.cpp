@@ -135,6 +135,40 @@ void expect_best_of(std::uint32_t largest) {
   best = {};
   EXPECT_TRUE(best.empty());
 }
+/// Of two ranks the lower wins, whichever of their bits tells them apart; and each bit of a sender comes back.
+template <class Best>
+void expect_every_bit(unsigned bits) {
+  for (unsigned bit = 0; bit < bits; ++bit) {
+    const std::uint32_t high = std::uint32_t{1} << bit, low = high - 1;
+    Best first(high, 1), second(low, 2);
+    first.improve({low, 2});
+    second.improve({high, 1});
+    EXPECT_EQ(first.from(), 2U) << bit;
+    EXPECT_EQ(second.from(), 2U) << bit;
+    EXPECT_EQ(Best(low, high).from(), high) << bit;
+    EXPECT_EQ(Best(high, low).from(), low) << bit;
+    EXPECT_FALSE(Best(high, high).empty()) << bit;
+  }
+}
+TEST(BestOffer, LooksAtEveryBitOfTheRank) {
+  expect_every_bit<Offer>(32);
+  expect_every_bit<ShortOffer>(16);
+}
+/// Of equal ranks the lower sender: arbiters have no equal ranks, offers of one arbiter have no equal senders.
+TEST(BestOffer, IsEmptyInOneWordAlone) {
+  EXPECT_TRUE(Offer().empty());
+  EXPECT_TRUE(ShortOffer().empty());
+  EXPECT_FALSE(Offer(UINT32_MAX, UINT32_MAX - 1).empty());
+  EXPECT_FALSE(Offer(UINT32_MAX - 1, UINT32_MAX).empty());
+  EXPECT_FALSE(ShortOffer(65535, 65534).empty());
+  EXPECT_FALSE(ShortOffer(65534, 65535).empty());
+  Offer tie(7, 4);
+  tie.improve({7, 3});
+  EXPECT_EQ(tie.from(), 3U);
+  tie.improve({7, 4});
+  EXPECT_EQ(tie.from(), 3U);
+}
+
 TEST(BestOffer, HasRoomForRanksAndSendersOf32Bits) { expect_best_of<Offer>(UINT32_MAX - 1); }
 TEST(BestOffer, OfAShortWordHasRoomForNumbersBelow65535) { expect_best_of<ShortOffer>(65534); }
 

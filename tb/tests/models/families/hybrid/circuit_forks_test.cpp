@@ -187,6 +187,15 @@ TEST(Fork, IsCountedOnceForEachDestination) {
   EXPECT_EQ(rig.fabric().census().packets, 0U);
 }
 
+/// What stands without trees says nothing of them, so nobody says how many lanes would do.
+TEST(SetUpOfATree, HasNoForecastOfLanes) {
+  const std::vector<ForkWay> alone{{4, 1, {}}, {4, 3, {}}, {4, 5, {}}};
+  ForkRig rig(alone, {3, 3, 1, 1});
+  EXPECT_FALSE(rig.ready().stands);
+  EXPECT_EQ(rig.fabric().lanes_that_would_do(rig.circuits()), 0U);
+  EXPECT_EQ(rig.fabric().setup_results().lanes_that_would_do, 0U);
+}
+
 /// Where circuits share a local port, two destinations at one router are not of one tree.
 TEST(SetUpOfATree, EndsOnceAtARouterWhereCircuitsShareItsPorts) {
   const std::vector<ForkWay> twice{{0, 2, 0}, {0, 2, 0}};

@@ -6,10 +6,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "models/fabric/packet_store.h"
 #include "routing/base/random.h"
+#include "routing/topology/topology.h"
+#include "tb/tests/support/complaint.h"
 
 namespace braid::test::crossbar_ports_test {
 namespace {
@@ -111,6 +115,41 @@ TEST(CrossbarPorts, OneForEachOfTheRoutersChangeNothing) {
       granted += grants.size();
     }
     EXPECT_GT(granted, 1000U) << name << ": the sample says too little";
+  }
+}
+
+/// Allocators that have the ports of a router in a word have 64 of them: those of the largest router, times the larger
+/// speed-up.
+TEST(CrossbarPorts, AreAtMost64WhereTheyAreAWord) {
+  struct Case {
+    const char* allocator;
+    std::uint32_t nodes, input, output;
+    std::uint32_t refused;  // ports; 0: taken
+    const char* by;
+  };
+  for (const Case& c :
+       {Case{"wavefront", 32, 2, 1, 0, ""}, Case{"wavefront", 33, 2, 1, 66, "input_speedup = 2"},
+        Case{"pim", 21, 1, 3, 0, ""}, Case{"pim", 22, 1, 3, 66, "output_speedup = 3"},
+        Case{"maximum_size", 16, 4, 2, 0, ""}, Case{"maximum_size", 17, 4, 2, 68, "input_speedup = 4"},
+        Case{"maximum_size", 17, 2, 4, 68, "output_speedup = 4"}, Case{"pim", 33, 2, 2, 66, "output_speedup = 2"},
+        Case{"islip", 33, 2, 2, 0, ""}, Case{"separable_input_first", 33, 1, 2, 0, ""}}) {
+    Configuration one;
+    one.set("topology.kind", "flattened_butterfly");
+    one.set("topology.sizes", std::vector<std::uint32_t>{1});
+    one.set("topology.concentration", c.nodes);
+    const routing::Topology topology = routing::make_topology(one);
+    models::hybrid::Options options;
+    options.switch_allocator = c.allocator;
+    options.input_speedup = c.input;
+    options.output_speedup = c.output;
+    const RouterBank bank(topology, options, 1);
+    const std::string said =
+        complaint([&] { const CrossbarPorts ports({&bank, {0, 1}, "round_robin", 1}, options, nullptr); });
+    EXPECT_EQ(said, c.refused == 0 ? ""
+                                   : "router.switch_allocator = \"" + std::string(c.allocator) + "\": a crossbar of " +
+                                         std::to_string(c.refused) + " ports by router." + c.by +
+                                         "; expected at most 64 ports, or \"islip\" or \"separable_input_first\"")
+        << c.nodes;
   }
 }
 

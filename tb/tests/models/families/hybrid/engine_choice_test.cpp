@@ -82,6 +82,20 @@ TEST(EngineChooser, HasNoMorePatienceThan4096Cycles) {
   EXPECT_TRUE(looks.look(64 + 1));
 }
 
+/// It stays there: after two changes more, which would have made it four times as long.
+TEST(EngineChooser, KeepsTheMostPatience) {
+  for (const int rounds : {4, 6}) {
+    Looks looks(2.0);
+    for (int round = 0; round < rounds; ++round) {
+      EXPECT_TRUE(looks.look(1000000));
+      while (looks.look(0)) {
+      }
+    }
+    EXPECT_FALSE(looks.look(64 + 8192)) << rounds;
+    EXPECT_TRUE(looks.look(64 + 1)) << rounds;
+  }
+}
+
 /// In planes what moves is gained, what stands still is lost.
 TEST(EngineChooser, KeepsPlanesWhileTheyPay) {
   Looks looks(2.0);

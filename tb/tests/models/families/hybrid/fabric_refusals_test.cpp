@@ -11,6 +11,7 @@
 #include "models/fabric/router_timing.h"
 #include "models/families/hybrid/fabric.h"
 #include "models/families/hybrid/stand_in.h"
+#include "routing/base/break_off.h"
 #include "tb/tests/support/copies.h"
 #include "tb/tests/support/forks.h"
 #include "tb/tests/support/refusal.h"
@@ -105,6 +106,26 @@ TEST(PacketForkRefusals, SayWhatIsExpectedOfEach) {
             "no interface.ejection_queue_items");
 }
 
+/// Whatever waits before the interface: a scheduler or a gate, each by itself.
+TEST(PacketForkRefusals, AreOfQueuesBeforeTheInterface) {
+  const std::string queue =
+      "a test: a queue before the interface holds packets of one destination; expected interface.scheduler = \"fifo\" "
+      "and interface.fairness = \"none\"";
+  const auto with = [](const char* scheduler, const char* fairness) {
+    return copies_refused([&](Experiment& e) {
+      if (*scheduler != '\0') e.set("interface.scheduler", scheduler);
+      if (*fairness != '\0') e.set("interface.fairness", fairness);
+    });
+  };
+  EXPECT_EQ(with("fifo", "none"), "");
+  EXPECT_EQ(with("fifo", ""), "");
+  EXPECT_EQ(with("", "none"), "");
+  EXPECT_EQ(with("classes", ""), queue);
+  EXPECT_EQ(with("classes", "none"), queue);
+  EXPECT_EQ(with("", "sat"), queue);
+  EXPECT_EQ(with("fifo", "sat"), queue);
+}
+
 /// Several candidates, ways that are drawn, VCs to escape by, queues.
 TEST(PacketForkRefusals, AreOfEveryRoutingWithMoreThanOneWay) {
   const std::string one_way =
@@ -186,6 +207,29 @@ TEST(Speedup, IsNamedByOneOfItsKeys) {
   EXPECT_EQ(complaint([&] { models::hybrid::refuse_speedups({}, "why"); }), "");
 }
 
+/// A VC of shared buffers may hold its own places and the pool: 127 flits at most, however they are parted.
+TEST(SharedDepth, IsAtMost127WithAVcsOwnPlaces) {
+  const auto depth = [](std::uint32_t reserved, std::uint32_t shared) {
+    Experiment e = uniform_mesh(0.0, 2, 2);
+    e.set("router.buffers", "shared");
+    e.set("router.reserved_depth", reserved);
+    e.set("router.shared_depth", shared);
+    std::uint32_t of_a_vc = 0;
+    const std::string said = complaint([&] { of_a_vc = models::hybrid::read_options(e).buffer_depth; });
+    return std::pair(of_a_vc, said);
+  };
+  using Depth = std::pair<std::uint32_t, std::string>;
+  EXPECT_EQ(depth(1, 126), (Depth{127, ""}));
+  EXPECT_EQ(depth(64, 63), (Depth{127, ""}));
+  EXPECT_EQ(depth(3, 4), (Depth{7, ""}));
+  EXPECT_EQ(depth(2, 126), (Depth{0,
+                                  "router.shared_depth = 126: a VC may hold that and router.reserved_depth = 2; "
+                                  "expected at most 125"}));
+  EXPECT_EQ(depth(64, 64), (Depth{0,
+                                  "router.shared_depth = 64: a VC may hold that and router.reserved_depth = 64; "
+                                  "expected at most 63"}));
+}
+
 /// A step of the pipeline a cycle is what a waveform shows: more ports of the crossbar are no more steps.
 TEST(Speedup, OfStepsIsNotShownInWaveforms) {
   Experiment e = uniform_mesh(0.0, 2, 2);
@@ -254,6 +298,28 @@ TEST(Planes, AreForSlicesOfWholeBlocks) {
             "simulation.engine = \"planes\" cannot run routers in several threads, processes, RTL or pins; expected "
             "\"auto\" or \"lists\"");
   EXPECT_GT(block, 1U);
+}
+
+// ---------------------------------------------------------------- elaboration
+
+/// A large network takes long to make: whoever waits is asked before each slice, and may break it off.
+TEST(Elaboration, MayBeBrokenOffBeforeEachSlice) {
+  const Experiment e = uniform_mesh(0.0, 4, 4);
+  const routing::Topology topology = routing::make_topology(e);
+  const auto routing = routing::make_routing(topology, e);
+  struct Enough {};
+  for (const std::size_t slices : {1U, 5U, 16U}) {
+    models::PacketStore store;
+    const models::Slicing slicing(topology.router_count(), slices);
+    std::size_t asked = 0;
+    {
+      const routing::BreakOff count([&](const std::string&, std::uint64_t, std::uint64_t) { ++asked; });
+      const Fabric fabric(models::FabricContext{e, topology, *routing, store, slicing});
+    }
+    EXPECT_EQ(asked, slices);
+    const routing::BreakOff stop([](const std::string&, std::uint64_t, std::uint64_t) { throw Enough(); });
+    EXPECT_THROW(Fabric(models::FabricContext{e, topology, *routing, store, slicing}), Enough);
+  }
 }
 
 // ---------------------------------------------------------------- slices

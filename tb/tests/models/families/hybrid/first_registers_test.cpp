@@ -136,6 +136,26 @@ TEST(FirstRegisters, OfCircuitsThatMoveRestUntilTheyAreDue) {
   EXPECT_EQ(read<Round>(rerouting).state, 0);
 }
 
+/// Where set-up has given up there is nothing to move, now or later.
+TEST(FirstRegisters, OfCircuitsThatMoveAreNeverDueWithoutAny) {
+  models::Experiment e = tile_streams(2, 1, 1, {{0, 1}, {0, 1}});
+  e.set("setup.retries", 0);
+  Bench bench(e);
+  bench.run(40);
+  ASSERT_TRUE(bench.network->setup_results().fell_back_to_packets);
+  models::hybrid::Options options;
+  options.reroute = models::hybrid::Reroute::kEach;
+  options.reroute_at_cycle = 77;
+  NoUser user;
+  models::hybrid::Rerouting rerouting(models::hybrid::of(bench.network->fabric()).setup_requests(), sequencer_of(bench),
+                                      user, options);
+  rerouting.step(76);
+  EXPECT_EQ(read<Round>(rerouting).due, 77U);
+  rerouting.step(77);
+  EXPECT_EQ(read<Round>(rerouting).due, UINT64_MAX);
+  EXPECT_EQ(read<Round>(rerouting).state, 0);
+}
+
 // ---------------------------------------------------------------- all at once
 
 struct Units {
@@ -311,6 +331,27 @@ TEST(FirstRegisters, OfASliceEndWithItsCountOfTraversals) {
     std::memcpy(&last, more.data() + more.size() - sizeof last, sizeof last);
     EXPECT_NE(last, models::hybrid::of(turns.network->fabric()).slice(0).switch_traversals()) << "counters of turns";
   }
+}
+
+/// Parts are named in what is saved, so that a checkpoint that is read out of step is told at the next of them.
+TEST(FirstRegisters, AreInPartsThatAreNamed) {
+  const auto name = [](const char* part) {
+    Checkpoint c;
+    c.part(part);
+    return c.bytes();
+  };
+  Bench bench(tile_streams(3, 1, 1, {{0, 2}}), 3);
+  auto& fabric = models::hybrid::of(bench.network->fabric());
+  const std::string slice = saved(fabric.slice(0)), all = saved(fabric);
+  EXPECT_EQ(slice.substr(0, name("slice").size()), name("slice"));
+  const auto times = [&](const char* part) {
+    std::size_t count = 0;
+    for (std::size_t at = all.find(name(part)); at != std::string::npos; at = all.find(name(part), at + 1)) ++count;
+    return count;
+  };
+  EXPECT_EQ(times("slice"), 3U);
+  EXPECT_EQ(times("engine"), 1U);
+  EXPECT_EQ(times("circuits"), 1U);
 }
 
 /// Whatever an interface was doing: what it has to do is looked at in the cycle after it was restored.

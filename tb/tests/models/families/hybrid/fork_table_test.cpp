@@ -210,7 +210,13 @@ TEST(ForkItems, KnowTheirCopiesUntilEachIsDelivered) {
   made.next.resize(t.bank.output_vc_count());
   made.tree.resize(t.bank.input_vc_count());
   made.circuit.resize(t.bank.output_vc_count());
-  EXPECT_EQ((ByHand<CircuitForks, Rows>(forks, made).own().items.size()), 2U) << "at most two items at once";
+  const auto rows = [&] { return ByHand<CircuitForks, Rows>(forks, made).own().items; };
+  EXPECT_EQ(rows().size(), 2U) << "at most two items at once";
+  for (const PacketSlot packet : {7U, 3U, 5U, 1U, 2U}) forks.delivered(packet);
+  for (const Item& item : rows()) {
+    EXPECT_EQ(item.left, 0U);
+    EXPECT_TRUE(item.copies.empty()) << "the row is free";
+  }
 }
 
 struct Groups {
@@ -262,7 +268,8 @@ TEST(PacketGroups, TravelByTheNameOfTheFirst) {
   made.forks.resize(t.bank.input_vc_count());
   const ByHand<PacketForks, Groups> registers(forks, made);
   EXPECT_EQ(registers.own().groups.size(), 2U) << "at most two at once";
-  EXPECT_EQ(registers.own().free_groups.size(), 1U);
+  ASSERT_EQ(registers.own().free_groups.size(), 1U);
+  EXPECT_TRUE(registers.own().groups[registers.own().free_groups[0]].empty()) << "nobody travels in it";
 }
 
 }  // namespace

@@ -269,6 +269,41 @@ TEST(SeparableVcAllocator, GoesRoundAmongPortsWithEqualSpace) {
   EXPECT_EQ(vcs_granted(*va, router, {local}), "4.0>0.0 ");
 }
 
+/// A VC is free though nothing is left behind it, nor behind any other way's: it is asked for all the same, by the same
+/// rules.
+TEST(SeparableVcAllocator, AsksWhereNoSpaceIsIfAllAreFull) {
+  Router router(1);
+  const auto va = vc_allocator(router, "separable_input_first");
+  const std::vector<VcIndex> head{router.vc(kLocal, 0)};
+  router.wait(head[0], {{PortId{3}, 1, 1}, {PortId{1}, 1, 1}, {PortId{2}, 0, 1}});
+  for (const std::uint32_t p : {1U, 2U, 3U}) router.bank->output_vcs[router.vc(p, 0)].credits = 0;
+  EXPECT_EQ(vcs_granted(*va, router, head), "4.0>1.0 ") << "the first port after 0";
+  EXPECT_EQ(vcs_granted(*va, router, head), "4.0>3.0 ");
+  router.bank->output_vcs[router.vc(2, 0)].credits = 8;
+  EXPECT_EQ(vcs_granted(*va, router, head), "4.0>1.0 ") << "a way of lower priority has space";
+  router.bank->free_vcs[router.port(1)] = router.bank->free_vcs[router.port(3)] = 0;
+  router.bank->output_vcs[router.vc(2, 0)].credits = 0;
+  EXPECT_EQ(vcs_granted(*va, router, head), "4.0>2.0 ");
+}
+
+/// The way of highest priority comes first and has no free VC: the next ones are compared among themselves.
+TEST(SeparableVcAllocator, ComparesThoseThatAreLeft) {
+  Router router(1);
+  const auto va = vc_allocator(router, "separable_input_first");
+  const std::vector<VcIndex> head{router.vc(kLocal, 0)};
+  router.wait(head[0], {{PortId{0}, 3, 1}, {PortId{1}, 1, 1}, {PortId{2}, 2, 1}, {PortId{3}, 2, 1}});
+  router.bank->free_vcs[router.port(0)] = 0;
+  router.bank->output_vcs[router.vc(2, 0)].credits = 3;
+  router.bank->output_vcs[router.vc(3, 0)].credits = 5;
+  EXPECT_EQ(vcs_granted(*va, router, head), "4.0>3.0 ") << "5 and 3; the 8 of lower priority do not count";
+  router.bank->output_vcs[router.vc(2, 0)].credits = 6;
+  EXPECT_EQ(vcs_granted(*va, router, head), "4.0>2.0 ");
+  router.bank->free_vcs[router.port(2)] = router.bank->free_vcs[router.port(3)] = 0;
+  EXPECT_EQ(vcs_granted(*va, router, head), "4.0>1.0 ");
+  router.bank->free_vcs[router.port(1)] = 0;
+  EXPECT_EQ(vcs_granted(*va, router, head), "");
+}
+
 /// Two heads ask for one VC each: separable, the loser waits though another VC is free; iSLIP requests both.
 TEST(VcAllocators, DifferInWhatALoserGets) {
   Router separable(2), islip(2);

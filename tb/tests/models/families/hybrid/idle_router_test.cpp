@@ -93,6 +93,20 @@ TEST(IdleRouter, HasCountedNoSearches) {
   EXPECT_EQ(filled_fields<SetupSequencer::View>(), kNoField);
 }
 
+/// Nodes' turns begin with their first port; an engine that says nothing of it takes routers one by one.
+TEST(IdleRouter, HasTurnsOfNobody) {
+  EXPECT_EQ(filled_fields<NodeTurns::Turn>(), kNoField);
+  const NodeTurns::Node node;
+  EXPECT_EQ(node.first, 0U);
+  EXPECT_EQ(node.ports, 0U);
+  for (const NodeTurns::Turn& turn : {node.packets_out, node.packets_in, node.circuits_out, node.circuits_in}) {
+    EXPECT_EQ(turn.next, 0U);
+  }
+  const CycleEngineKind kind;
+  EXPECT_EQ(kind.routers_together, 1U);
+  EXPECT_TRUE(kind.refusal == nullptr && kind.make == nullptr && kind.most_threads == nullptr);
+}
+
 /// docs/configuration.md.
 TEST(IdleRouter, HasTheDefaultsOfItsKeys) {
   const hybrid::Options o;

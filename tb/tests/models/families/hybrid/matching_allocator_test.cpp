@@ -132,6 +132,32 @@ TEST(Pim, DrawsByTheSeed) {
   EXPECT_NE(drawn(7), drawn(8));
 }
 
+/// One number for each choice among two or more, in the order of the ports, and none where there is no choice.
+TEST(Pim, DrawsWhereThereIsAChoice) {
+  Router router;
+  Configuration options;
+  options.set("experiment.seed", 7);
+  const auto sa = make(router, "pim", options);
+  Random reference(7, "router[4].switch_allocator");
+  const auto three = [&] {
+    router.request({{0, 0, kLocal}, {1, 0, kLocal}, {3, 0, kLocal}});
+    const char* expected[] = {"0.0 ", "1.0 ", "3.0 "};
+    EXPECT_EQ(in_cycle(*sa, router, 0), expected[reference.below(3)]);
+  };
+  const auto two = [&] {
+    router.request({{2, 0, 1}, {2, 1, 3}});
+    const char* expected[] = {"2.0 ", "2.1 "};
+    EXPECT_EQ(in_cycle(*sa, router, 0), expected[reference.below(2)]);
+  };
+  for (int i = 0; i < 20; ++i) {
+    three();
+    router.request({{0, 0, 2}, {1, 0, kLocal}});
+    EXPECT_EQ(in_cycle(*sa, router, 0), "0.0 1.0 ") << "nobody else asks";
+    two();
+    if (i % 3 == 0) two();
+  }
+}
+
 // ---------------------------------------------------------------- against references, on drawn requests
 
 using Matrix = std::array<std::array<bool, kPorts>, kPorts>;  // [input][output]

@@ -155,6 +155,52 @@ TEST(ObservedEngine, ChangesAfterACheckpointAsWithoutIt) {
   EXPECT_EQ(after.network->merged_statistics().packet_hash(), twin.network->merged_statistics().packet_hash());
 }
 
+/// Which engine runs the next cycle is part of what is saved: saved again, it is the same.
+TEST(ObservedEngine, IsSavedAsItWasRestored) {
+  for (const char* engine : {"planes", "lists", "auto"}) {
+    Bench before = made(engine), after = made(engine);
+    before.run(100);
+    const std::string bytes = saved(*before.network);
+    restore(*after.network, bytes);
+    EXPECT_TRUE(saved(*after.network) == bytes) << engine;
+    const std::uint64_t had = fabric_of(after).plane_cycles();
+    EXPECT_EQ(had, fabric_of(before).plane_cycles());
+    before.run(1);
+    after.run(1);
+    EXPECT_EQ(fabric_of(after).plane_cycles(), fabric_of(before).plane_cycles()) << engine;
+    EXPECT_TRUE(saved(*after.network) == saved(*before.network)) << engine;
+  }
+}
+
+/// What planes have saved lists go on with, where nothing else is wanted; where it is left open, lists go on that ran.
+TEST(ObservedEngine, GoesOnFromWhatAnotherHasSaved) {
+  Bench planes = made("planes"), over_lists = made("lists");
+  planes.run(100);
+  restore(*over_lists.network, saved(*planes.network));
+  EXPECT_EQ(fabric_of(over_lists).plane_cycles(), 100U) << "so far";
+  planes.run(50);
+  over_lists.run(50);
+  EXPECT_EQ(fabric_of(over_lists).plane_cycles(), 100U);
+  EXPECT_EQ(over_lists.network->merged_statistics().packet_hash(), planes.network->merged_statistics().packet_hash());
+  const Experiment idle = uniform_mesh(0.01, 8, 8);
+  Bench before(idle), after(idle);
+  before.run(40);
+  restore(*after.network, saved(*before.network));
+  after.run(5);
+  EXPECT_EQ(fabric_of(after).plane_cycles(), 0U);
+}
+
+/// Lists begin, and go on for the 32 cycles until the first look, however much moves.
+TEST(ObservedEngine, BeginsWithLists) {
+  Bench busy(uniform_mesh(0.4, 16, 16)), idle(uniform_mesh(0.01, 8, 8));
+  busy.run(32);
+  EXPECT_EQ(fabric_of(busy).plane_cycles(), 0U);
+  busy.run(600);
+  EXPECT_GT(fabric_of(busy).plane_cycles(), 0U);
+  idle.run(664);
+  EXPECT_EQ(fabric_of(idle).plane_cycles(), 0U);
+}
+
 /// Routes by the queues of all routers: what was in them in the last cycle is known in the cycle after a checkpoint.
 TEST(ObservedQueues, AreKnownAfterACheckpoint) {
   for (const char* algorithm : {"ugal", "ugal_g"}) {

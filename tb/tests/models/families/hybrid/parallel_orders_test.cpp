@@ -110,6 +110,20 @@ TEST(SetupAtOnceOrders, AreAlikeWhicheverComesFirst) {
   EXPECT_GE(later, 20U) << "the sample says too little";
 }
 
+/// ... with as many attempts as the first had. On a row of three A: 0 -> 2 and B: 1 -> 2 want the one link into 2; the
+/// younger needs three attempts to learn that it has none.
+TEST(SetupAtOnceOrders, CountAttemptsAnew) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    AtOnce free(grid(3, 1, 2), {{0, 2}, {1, 2}}, 4, seed), limited(grid(3, 1, 2), {{0, 2}, {1, 2}}, 4, seed);
+    limited.setup->limit_attempts(3);
+    const models::SetupResults as_ever = free.end(), results = limited.end();
+    EXPECT_EQ(results.orders_tried, 5U);
+    EXPECT_EQ(results.total_cycles, as_ever.total_cycles) << seed;
+    EXPECT_EQ(results.at_once->searches, as_ever.at_once->searches) << seed;
+    EXPECT_GT(results.at_once->searches, 3U * 5) << seed;
+  }
+}
+
 /// All sources know when a message has been up the tree and down again: 2 x the longest way x (1 + the longest link).
 TEST(SetupAtOnceOrders, AreAgreedOnOverTheLongestWay) {
   Configuration one;

@@ -10,6 +10,7 @@
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/disjoint.h"
 #include "tb/tests/support/refusal.h"
+#include "tb/tests/support/tile_streams.h"
 
 namespace braid::test::planned_paths_test {
 namespace {
@@ -148,6 +149,24 @@ TEST(PlannedPaths, StandWhereOneOrderOfTheRoutersFails) {
   EXPECT_GT(both, 0U);
   EXPECT_GT(only_planned, 0U);
   EXPECT_GT(neither, 0U);
+}
+
+/// A program that sees the whole network has tried all orders: where it finds none, or knows no way for one, nothing is
+/// searched, and nothing is tried again.
+TEST(PlannedPaths, AreNotLookedForTwice) {
+  models::Experiment e = tile_streams(3, 1, 2, {{0, 2}, {1, 2}});
+  e.set("setup.paths", "exact");
+  e.set("setup.retries", 5);
+  Bench bench(e);
+  bench.run(1);
+  EXPECT_TRUE(bench.network->setup_done());
+  const models::SetupResults setup = bench.network->setup_results();
+  EXPECT_TRUE(setup.fell_back_to_packets);
+  EXPECT_EQ(setup.orders_tried, 1U);
+  EXPECT_EQ(setup.total_cycles, 0U);
+  EXPECT_EQ(setup.failed_stream, "t0 -> t2") << "the first that asks";
+  EXPECT_TRUE(setup.circuits.empty());
+  EXPECT_EQ(models::hybrid::of(bench.network->fabric()).setup_requests().searches(), 0U);
 }
 
 /// What runs on them: every item arrives.

@@ -48,6 +48,27 @@ TEST(ReroutingToken, MovesOnBetweenStreams) {
   }
 }
 
+/// A round that is due before the circuits stand begins in the cycle in which they do: 0 -> 1 is found in 5, the token
+/// moves on in t, so does 1 -> 2, and the token once more.
+TEST(ReroutingToken, WaitsForTheSetUp) {
+  for (const std::uint32_t token : {1U, 7U}) {
+    models::Experiment e = two_streams("each", token);
+    e.set("setup.reroute_at_cycle", 1);
+    Bench bench(e);
+    const models::hybrid::Fabric& fabric = models::hybrid::of(bench.network->fabric());
+    const std::uint64_t stand = 2 * (5 + token);
+    bench.run(stand);
+    EXPECT_FALSE(bench.network->setup_done()) << token;
+    bench.run(1);
+    EXPECT_TRUE(bench.network->setup_done()) << token;
+    EXPECT_EQ(bench.network->setup_results().total_cycles, stand);
+    bench.run(500);
+    ASSERT_EQ(moved(bench).moves.size(), 2U) << token;
+    EXPECT_EQ(moved(bench).moves[0].stopped_cycle, stand) << token;
+    EXPECT_TRUE(fabric.any_set_up()) << "another round may be asked for";
+  }
+}
+
 /// Down one after the other, the token round once more; searches of 5 cycles and t each, in whatever order.
 TEST(ReroutingToken, GoesTwiceRoundForAll) {
   for (const std::uint32_t token : {1U, 2U, 7U}) {

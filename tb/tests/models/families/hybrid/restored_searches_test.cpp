@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <stdexcept>
 
 #include "tb/tests/support/at_once.h"
 #include "tb/tests/support/by_hand.h"
@@ -65,19 +66,20 @@ struct Registers {
 /// 3x2 mesh, A: 0 -> 2, B: 1 -> 2, after cycle 2: each holds the link east of its source's router, and its probe is
 /// under way.
 struct Searching {
-  Searching() : hand(*after_2(bench).setup, made()) {}
-  static AtOnce& after_2(AtOnce& bench) {
-    bench.run_to(2);
+  explicit Searching(const Configuration& network = grid(3, 2, 2), std::uint64_t cycle = 2)
+      : bench(network, {{0, 2}, {1, 2}}), hand(*after(bench, cycle).setup, made(bench.topology.router_count())) {}
+  static AtOnce& after(AtOnce& bench, std::uint64_t cycle) {
+    bench.run_to(cycle);
     return bench;
   }
-  static Registers made() {
+  static Registers made(std::size_t routers) {
     Registers registers;
     registers.sources.resize(2);
-    registers.units.entries.resize(6 * 2);
-    registers.units.waiting.resize(6);
+    registers.units.entries.resize(routers * 2);
+    registers.units.waiting.resize(routers);
     return registers;
   }
-  AtOnce bench{grid(3, 2, 2), {{0, 2}, {1, 2}}};
+  AtOnce bench;
   ByHand<models::hybrid::ParallelSetup, Registers> hand;
   VcIndex lane(std::size_t router, PortId port) const {
     return bench.bank->circuit_vc(bench.bank->port_index(RouterId{router}, port));
@@ -224,6 +226,31 @@ TEST(RestoredAtOnce, CountsMessagesAndRipUps) {
   EXPECT_FALSE(units.quiet());
   EXPECT_EQ(s.hand.put([](Registers& r) { r.units.under_way.clear(); }), "");
   EXPECT_TRUE(units.quiet());
+}
+
+/// Attempts have numbers of 16 bits: a stream that is ripped up when it has had the last of them has none left.
+TEST(RestoredAtOnce, HasNoMoreAttemptsThanNumbers) {
+  for (const std::uint32_t had : {65533U, 65534U, 65535U}) {
+    Searching s;
+    EXPECT_EQ(s.hand.put([&](Registers& r) { r.sources[1].attempt = had; }), "");
+    const models::SetupResults results = s.bench.end();
+    EXPECT_EQ(results.fell_back_to_packets, had == 65535) << had;
+    EXPECT_EQ(results.failed_stream, had == 65535 ? "B" : "") << had;
+  }
+}
+
+/// A rip-up goes before all that comes back to its source: an answer to a search that is torn down is told as a fault
+/// of the program.
+TEST(RestoredAtOnce, HasNoAnswersToSearchesThatAreTornDown) {
+  const auto said = [](Searching& s) {
+    EXPECT_EQ(s.hand.put([](Registers& r) { r.phase = 2; }), "");
+    return complaint<std::logic_error>([&] { s.bench.run_to(40); });
+  };
+  const std::string answer = "set-up: an answer to a search that is torn down";
+  Searching finds;
+  EXPECT_EQ(said(finds), answer) << "A's circuit stands in 10";
+  Searching comes_back(grid(3, 1, 2), 11);
+  EXPECT_EQ(said(comes_back), answer) << "B comes back in 13 (parallel_setup_test.cpp)";
 }
 
 void expect_same(const AtOnce& a, const AtOnce& b, std::uint64_t cut) {

@@ -9,7 +9,9 @@
 #include "models/families/hybrid/fabric.h"
 #include "models/families/hybrid/setup_twin.h"
 #include "models/families/hybrid/token_order.h"
+#include "routing/base/random.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/disjoint.h"
 
 namespace braid::test::setup_forecast_test {
 namespace {
@@ -133,6 +135,40 @@ TEST(Forecast, IsThatTheyDoNotStandWhereALinkIsMissing) {
     EXPECT_TRUE(models::hybrid::circuits_would_stand(topology, options, e, {request(0, 2)})) << paths;
     EXPECT_FALSE(models::hybrid::circuits_would_stand(topology, options, e, {request(0, 2), request(1, 2)})) << paths;
   }
+}
+
+/// As many orders as the routers try, setup.retries and one: with one fewer than it takes they do not stand.
+TEST(Forecast, TriesAsManyOrdersAsTheRouters) {
+  const routing::Topology topology = routing::make_topology(mesh(3, 3, 4));
+  Random random(11);
+  std::uint32_t told = 0;
+  for (std::uint32_t seed = 0; seed < 120; ++seed) {
+    std::vector<CircuitRequest> requests;
+    while (requests.size() < 5 + seed % 8) {
+      const std::size_t from = random.below(9), to = random.below(9);
+      if (from != to) requests.push_back(request(from, to));
+    }
+    models::Experiment e = stream_mesh("fm_radio_4x4.toml", 3, 3);
+    e.set("topology.local_ports", 4);
+    e.set("router.circuit_lanes", 4);
+    e.set("experiment.seed", seed);
+    std::vector<routing::Demand> demands;
+    for (const std::uint32_t circuit : models::hybrid::in_token_order(requests)) {
+      const CircuitRequest& r = requests[circuit];
+      demands.push_back({topology.router_of(r.source), topology.router_of(r.destination), {}});
+    }
+    Configuration keys = e;
+    keys.set("disjoint.tentacle_orders", 20);
+    const routing::DisjointPaths found = found_by("tentacle", topology, demands, keys);
+    if (found.answer != routing::DisjointAnswer::kFound || found.tries < 2) continue;
+    ++told;
+    models::hybrid::Options options = models::hybrid::read_options(e);
+    options.setup_retries = static_cast<std::uint32_t>(found.tries) - 1;
+    EXPECT_TRUE(models::hybrid::circuits_would_stand(topology, options, e, requests)) << found.tries;
+    --options.setup_retries;
+    EXPECT_FALSE(models::hybrid::circuits_would_stand(topology, options, e, requests)) << found.tries;
+  }
+  EXPECT_GE(told, 3U) << "the sample says too little";
 }
 
 // ---------------------------------------------------------------- orders

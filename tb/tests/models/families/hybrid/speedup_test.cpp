@@ -75,6 +75,18 @@ TEST(Speedup, TwoFlitsComeToOneOutputPortInOneCycle) {
   }
 }
 
+/// VCs 5 and 6 of eight are of the second and the first of two ports, 6, 7 and 8 of nine of one of three each.
+TEST(Speedup, IsOfAllVcsOfAPort) {
+  for (const std::string& name : kAllocators) {
+    Router eight(8), nine(9);
+    const auto two = allocator_of(eight, 2, 1, name.c_str()), three = allocator_of(nine, 3, 1, name.c_str());
+    EXPECT_EQ(granted_of(eight, *two, {{0, 5, 1}, {0, 6, 2}, {1, 7, 3}}), "0.5 0.6 1.7 ") << name;
+    EXPECT_EQ(granted_of(eight, *two, {{0, 5, 1}, {0, 7, 2}}).size(), 4U) << name;
+    EXPECT_EQ(granted_of(nine, *three, {{0, 6, 1}, {0, 7, 2}, {0, 8, 3}}), "0.6 0.7 0.8 ") << name;
+    EXPECT_EQ(granted_of(nine, *three, {{0, 5, 1}, {0, 8, 2}}).size(), 4U) << name;
+  }
+}
+
 TEST(Speedup, AnOutputThatWasFullIsGrantedNothing) {
   Router router(2);
   OutputBuffers buffers(*router.bank, router.range, 2, 16);

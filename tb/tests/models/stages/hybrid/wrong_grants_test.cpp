@@ -257,17 +257,19 @@ TEST(WrongVcGrant, IsOneOfAVcThatAnotherPacketHas) {
   expect_says(text, grants(*wrong, kNotAsked));
 }
 
-/// To the second of two heads that want one port.
-TEST(WrongVcGrant, IsOneOfAVcThatIsGrantedTwice) {
+/// To the second of two heads that want one port: a VC that is free, whichever of the port's it is.
+class SameVc : public testing::TestWithParam<unsigned> {};
+
+TEST_P(SameVc, IsAWrongGrantToASecondHead) {
+  const unsigned l = GetParam();
   std::optional<unsigned> wrong;
   const auto twice = [&](const Vcs& s) {
     for (unsigned i = 0; i < s.vcs() && !wrong; ++i) {
       for (unsigned j = i + 1; j < s.vcs() && s.waits(i); ++j) {
+        if (!s.is_free(s.port(i), l) || !s.waits(j) || s.port(i) != s.port(j)) continue;
         VcGrants all = s.none();
-        const auto l = s.vc_of(s.port(i), true, all);
-        if (!l || !s.waits(j) || s.port(i) != s.port(j)) continue;
-        s.give(all, i, s.port(i), *l);
-        s.give(all, j, s.port(i), *l);
+        s.give(all, i, s.port(i), l);
+        s.give(all, j, s.port(i), l);
         wrong = j;
         return all;
       }
@@ -278,6 +280,7 @@ TEST(WrongVcGrant, IsOneOfAVcThatIsGrantedTwice) {
   ASSERT_TRUE(wrong);
   expect_says(text, grants(*wrong, kNotAsked));
 }
+INSTANTIATE_TEST_SUITE_P(Of, SameVc, testing::Range(0U, 4U));
 
 }  // namespace
 }  // namespace braid::test::wrong_grants_test

@@ -182,6 +182,51 @@ TEST(PacketCalendar, TheQueueBehindIsFreeWhenThoseBeforeHaveLeft) {
   EXPECT_EQ(link.queue_free(second.place), 30u);
 }
 
+/// Of one that is not said to have left, it is free at once; of several that of the one before counts.
+TEST(PacketCalendar, TheQueueBehindIsFreeWhereNobodyHasSaidThatItIsNot) {
+  PacketCalendar link;
+  models::WaitLog log;
+  link.take(link.turn(0), 0, 4, log, log.add(0));
+  EXPECT_EQ(link.queue_free(link.turn(0).place), 0u);
+  const auto second = link.turn(7);
+  link.take(second, 7, 4, log, log.add(0));
+  link.leave_queue(second.place, 40);
+  EXPECT_EQ(link.queue_free(second.place), 0u);
+  EXPECT_EQ(link.queue_free(link.turn(9).place), 40u);
+}
+
+/// Calendars that are asked of cycle 0 on have it, and 1,023 more; with the next one the first 64 are over.
+TEST(FlitCalendar, HasSixteenWordsFromCycleZeroOn) {
+  for (const auto& [far, first] : {std::pair<std::uint64_t, std::uint64_t>{0, 0}, {15 * 64 - 1, 0}, {15 * 64, 64}}) {
+    FlitCalendar link, other;
+    EXPECT_EQ(FlitCalendar::first_free(link, other, 0), 0u);
+    EXPECT_EQ(FlitCalendar::take(link, link, far, 1, 0).head, far);
+    EXPECT_EQ(FlitCalendar::first_free(link, other, 0), far == 0 ? 1 : first) << far;
+  }
+}
+
+/// 64 flits in a row, 65 that do not fit a row, and a tail that is late: all by hand.
+TEST(FlitCalendar, TakesRowsOf64) {
+  for (const std::uint32_t flits : {63U, 64U, 65U, 128U, 129U}) {
+    FlitCalendar link, input;
+    const auto row = FlitCalendar::take(link, input, 10, flits, 0);
+    EXPECT_EQ(row.head, 10u) << flits;
+    EXPECT_EQ(row.tail, 9u + flits);
+    EXPECT_EQ(FlitCalendar::first_free(link, link, 0), 0u);
+    EXPECT_EQ(FlitCalendar::first_free(link, link, 10), 10u + flits);
+    EXPECT_EQ(FlitCalendar::first_free(input, input, 10), 10u + flits) << "both are taken";
+    FlitCalendar late;
+    const auto tail = FlitCalendar::take(late, late, 10, flits, 500);
+    EXPECT_EQ(tail.head, 10u);
+    EXPECT_EQ(tail.tail, 500u) << flits;
+    EXPECT_EQ(FlitCalendar::first_free(late, late, 10), 9u + flits) << "all but the last are in a row";
+    EXPECT_EQ(FlitCalendar::first_free(late, late, 500), 501u);
+    FlitCalendar just;
+    EXPECT_EQ(FlitCalendar::take(just, just, 10, flits, 9 + flits).tail, 9u + flits) << "no later than it would be";
+    EXPECT_EQ(FlitCalendar::first_free(just, just, 10), 10u + flits);
+  }
+}
+
 TEST(PacketCalendar, ForgetsWhatIsOverAndNothingElse) {
   PacketCalendar link;
   models::WaitLog log;

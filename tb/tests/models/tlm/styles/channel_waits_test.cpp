@@ -52,23 +52,48 @@ double waits_of_two(const Pair& p) {
 }
 
 /// One packet in 1000 cycles each way over two half-duplex channels.
+ChannelWaits opposite_ways(const Pair& p) {
+  RouterTiming routers;
+  routers.half_duplex = true;
+  ChannelWaits waits(2, routers);
+  waits.add(0, step(0), held(1, p.first), 0);
+  waits.add(0, step(1), held(1, p.second), p.to_second);
+  waits.add(1, step(1), held(1, p.second), 0);
+  waits.add(1, step(0), held(1, p.first), p.to_first);
+  waits.end_observation(1000);
+  return waits;
+}
+/// Of two packets in 1000 cycles on a channel, of whose pairs such a share meets.
+double wait_of(double meet, double cycles) { return meet * 0.002 * cycles * cycles / 2 / (1 - 0.002 * cycles); }
+
 TEST(ChannelWaits, TwoThatMeetOnOneHalfDuplexChannelDoNotMeetOnTheNext) {
   for (const Pair& p : {Pair{180, 180, 12, 12}, Pair{100, 100, 10, 10}, Pair{180, 180, 60, 60}}) {
-    RouterTiming routers;
-    routers.half_duplex = true;
-    ChannelWaits waits(2, routers);
-    waits.add(0, step(0), held(1, p.first), 0);
-    waits.add(0, step(1), held(1, p.second), p.to_second);
-    waits.add(1, step(1), held(1, p.second), 0);
-    waits.add(1, step(0), held(1, p.first), p.to_first);
-    waits.end_observation(1000);
+    const ChannelWaits waits = opposite_ways(p);
     const double share = waits_of_two(p) / (p.first * p.first + p.second * p.second);
     EXPECT_GT(share, 0.5);
     EXPECT_LT(share, 1.0);
     // Half come over the other channel and do not meet each other; pairs of both kinds, half of all, meet so often.
-    const double meet = 1.0 - 0.25 - 0.5 * (1.0 - share), load = 0.002 * p.first;
-    EXPECT_NEAR(waits.at(step(0)), meet * 0.002 * p.first * p.first / 2 / (1 - load), 0.1);
+    const double meet = 1.0 - 0.25 - 0.5 * (1.0 - share);
+    EXPECT_NEAR(waits.at(step(0)), wait_of(meet, p.first), 0.1);
     EXPECT_NEAR(waits.at(step(1)), waits.at(step(0)), 1e-9);
+  }
+}
+
+/// Of channels that are held for unlike times, by the formula of opposite_share()'s comment: of s_f^2 + s_k^2 a half,
+/// and (a + b) (s_f + s_k - a - b) where both have begun; a + b is half of s_f + s_k at most.
+TEST(ChannelWaits, OfUnlikeChannelsAreWeighedByTheirTimes) {
+  struct Case {
+    Pair pair;
+    double share;
+  };
+  for (const Case& c :
+       {Case{{100, 180, 12, 40}, 0.5 + 52.0 * 228 / 42400}, Case{{180, 60, 40, 5}, 0.5 + 45.0 * 195 / 36000},
+        Case{{60, 100, 0, 30}, 0.5 + 30.0 * 130 / 13600}, Case{{60, 100, 50, 70}, 0.5 + 80.0 * 80 / 13600},
+        Case{{100, 180, 0, 0}, 0.5}}) {
+    const ChannelWaits waits = opposite_ways(c.pair);
+    const double meet = 1.0 - 0.25 - 0.5 * (1.0 - c.share);
+    EXPECT_NEAR(waits.at(step(0)), wait_of(meet, c.pair.first), 1e-9) << c.pair.first << " " << c.pair.second;
+    EXPECT_NEAR(waits.at(step(1)), wait_of(meet, c.pair.second), 1e-9) << c.pair.first << " " << c.pair.second;
   }
 }
 
@@ -139,6 +164,52 @@ TEST(ChannelWaits, InAQueueAreForThoseBefore) {
   const double with = 0.05 * service * service / (2 * (1 - 0.05 * service)), without = 0.5;
   EXPECT_NEAR(waits.at(step(0)), 0.5 + (with - without), 1e-9);
   EXPECT_NEAR(waits.at(step(1)), 0.5 * 1.6 / 1.2, 1e-9) << "nobody waits behind the last";
+}
+
+/// A channel over which nothing has gone holds nobody up, whatever the routers' queues are; nor does one whose packets
+/// nobody waits behind.
+TEST(ChannelWaits, AreNoneWhereNothingGoes) {
+  for (const bool interleave : {false, true}) {
+    RouterTiming routers;
+    routers.flits_interleave = interleave;
+    routers.one_queue_an_input = true;
+    ChannelWaits waits(4, routers);
+    for (int observation = 0; observation < 3; ++observation) {
+      waits.add(0, step(0), held(50, 4), 0);
+      waits.add(0, step(1, 2), held(50, 4), 0);
+      waits.end_observation(1000);
+      for (const models::ChannelIndex quiet : {2U, 3U}) {
+        EXPECT_EQ(waits.load(quiet), 0.0);
+        for (const std::uint16_t ways : {1, 2, 3, 4, 5}) EXPECT_EQ(waits.at(step(quiet, ways)), 0.0) << ways;
+      }
+    }
+    EXPECT_NEAR(waits.load(0), 0.2, 1e-12);
+  }
+}
+
+/// Who has several ways waits behind those before it as long as who has one: 2/3 cycles on the channel ahead make a
+/// service of 4 + 2/3 (InAQueueAreForThoseBefore), and what that adds to a wait is added whatever the ways are.
+TEST(ChannelWaits, InAQueueAreAsLongWithManyWays) {
+  const ChannelWaits waits = two_into_one(false, true), without = two_into_one(false, false);
+  const double behind = waits.at(step(0)) - without.at(step(0));
+  EXPECT_GT(behind, 0.1);
+  for (const std::uint16_t ways : {2, 3, 4}) {
+    EXPECT_NEAR(waits.at(step(0, ways)), without.at(step(0, ways)) + behind, 1e-12) << ways;
+    EXPECT_NEAR(waits.at(step(1, ways)), without.at(step(1, ways)), 1e-12) << ways;
+  }
+}
+
+/// W_k by hand, load 0.2 and R = 0.4 of packets of one way: Q = 0.4 x 0.2 / 0.8 = 0.1; W_k = 0.2^(k - 1) (0.8 / (k +
+/// 1) + 0.1).
+TEST(ChannelWaits, OfPacketsThatHaveMoreWaysThanOthers) {
+  RouterTiming routers;
+  routers.flits_interleave = true;
+  ChannelWaits waits(1, routers);
+  waits.add(0, step(0), held(50, 4), 0);
+  waits.end_observation(1000);
+  double held_by_all = 1;
+  for (std::uint16_t ways = 1; ways <= 4; ++ways, held_by_all *= 0.2)
+    EXPECT_NEAR(waits.at(step(0, ways)), held_by_all * (0.8 / (ways + 1) + 0.1), 1e-12) << ways;
 }
 
 /// All cycles count alike until the newest observation is an eighth of them; then it has that weight, and what was

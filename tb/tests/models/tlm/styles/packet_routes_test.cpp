@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/random.h"
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/complaint.h"
 
@@ -124,6 +125,50 @@ TEST(PacketRouteQueries, SayWhereThePacketIs) {
     }
   }
   EXPECT_GT(draws.size(), 2U) << "of four pairs";
+}
+
+/// The highest byte of mix64 of the pair's number, from * nodes + to: the same on every machine.
+TEST(PacketRouteQueries, DrawByThePairsNumber) {
+  const routing::Topology topology = row();
+  const Routing routing(to_the_east);
+  PacketRoutes routes(topology, routing, RouterTiming{});
+  for (const auto& [from, to] : {std::pair<std::size_t, std::size_t>{0, 1}, {0, 2}, {1, 2}, {0, 0}, {1, 1}, {2, 2}}) {
+    routing.asked.clear();
+    routes.between(NodeId{from}, NodeId{to});
+    EXPECT_EQ(routing.asked.at(0).draw, mix64(from * 3 + to) >> 56) << from << " " << to;
+  }
+}
+
+/// From the corner of 4x4 to the others each router but those of the last column and row has two ways: the pair's
+/// number, mixed once more at each router, says which.
+TEST(PacketRouteWays, ArePickedByThePairsNumber) {
+  models::Experiment e;
+  e.set("topology.width", 4).set("topology.height", 4);
+  const routing::Topology topology = routing::make_topology(e);
+  constexpr std::size_t kNorth = 2, kSide = 4;
+  const Routing routing([](const RouteQuery& query, CandidateList& out) {
+    const std::size_t at = query.router.value, to = query.destination.value;
+    if (at % kSide < to % kSide) out.add(PortId{kEast}, 1);
+    if (at / kSide < to / kSide) out.add(PortId{kNorth}, 1);
+    if (at == to) out.add(PortId{kLocal}, 1);
+  });
+  PacketRoutes routes(topology, routing, RouterTiming{});
+  std::size_t turns = 0;
+  for (std::size_t to = 0; to < kSide * kSide; ++to) {
+    routing.asked.clear();
+    const PacketRoute& route = routes.between(NodeId{0}, NodeId{to});
+    EXPECT_EQ(route.adaptive, to % kSide != 0 && to / kSide != 0) << to;
+    std::uint64_t turn = mix64(to);  // from node 0
+    std::size_t at = 0;
+    for (const RouteQuery& query : routing.asked) {
+      EXPECT_EQ(query.router.value, at) << "on the way to " << to;
+      const bool east = at % kSide < to % kSide, north = at / kSide < to / kSide;
+      turn = mix64(turn + 1);
+      turns += east && north ? 1 : 0;
+      at += east && (!north || turn % 2 == 0) ? 1 : kSide;
+    }
+  }
+  EXPECT_GT(turns, 10U);
 }
 
 /// Those of the highest priority, one for each port.

@@ -124,6 +124,73 @@ TEST(WormholeChannels, AnInTransitBufferStopsNobody) {
   EXPECT_EQ(row.free(1, 50), 100U);
 }
 
+/// Where a header is taken off and a router takes no time, a tail comes a link's latency behind the one before, not a
+/// header earlier: 11 flits in 0 .. 10, ten in 8 .. 18, and none more behind the next link.
+TEST(WormholeChannels, ATailDoesNotOvertakeTheOneBefore) {
+  Row row;
+  Passage p = row.channels.inject(Row::step(1, ChannelKind::kInjection, 1, 2), 0, {}, 9);
+  row.channels.go_on(p, Row::step(2, ChannelKind::kLink, 8, 1), {1, 0, 0}, 9, 0);
+  row.channels.go_on(p, Row::step(3, ChannelKind::kLink, 8), {1, 0, 0}, 9, 0);
+  EXPECT_EQ(p.head, 16U);
+  row.channels.arrived(p);
+  EXPECT_EQ(p.tail, 10U + 8 + 8);
+  EXPECT_EQ(row.free(1, 5), 11U);
+  EXPECT_EQ(row.free(2, 10), 19U);
+  EXPECT_EQ(row.free(3, 20), 27U);
+}
+
+/// A stop goes back from buffer to buffer: 300 flits wait for the third channel until 500, their tail leaves it in 799,
+/// the second 32 cycles before and the first 32 cycles before that.
+TEST(WormholeChannels, AStopGoesBackOverSeveralChannels) {
+  Row row;
+  row.block(3, 500);
+  Passage p = row.channels.inject(Row::step(1, ChannelKind::kInjection), 0, {}, 300);
+  row.channels.go_on(p, Row::step(2, ChannelKind::kLink, 8), {1, 0, 0}, 300, 0);
+  row.channels.go_on(p, Row::step(3, ChannelKind::kLink, 8), {1, 0, 0}, 300, 0);
+  row.channels.arrived(p);
+  EXPECT_EQ(p.head, 500U);
+  EXPECT_EQ(p.tail, 799U);
+  EXPECT_EQ(row.free(2, 10), 799U - 32 + 1);
+  EXPECT_EQ(row.free(1, 10), 799U - 32 - 32 + 1);
+}
+
+/// A way's start counts what the head takes to come there: its router's cycles and the wire's beyond the first.
+TEST(WormholeChannels, StartWhenTheHeadIsThere) {
+  Row row;
+  row.block(3, 60);
+  const Passage p{2, 20, 40, 0};
+  EXPECT_EQ(row.channels.start(p, Row::step(1, ChannelKind::kLink, 5), {3, 7, 9}), 20U + 3 + 4);
+  EXPECT_EQ(row.channels.start(p, Row::step(3, ChannelKind::kLink, 5), {3, 7, 9}), 60U);
+  const Passage q = row.channels.inject(Row::step(1, ChannelKind::kInjection), 100, {6, 7, 9}, 5);
+  EXPECT_EQ(q.channel, 1U);
+  EXPECT_EQ(q.head, 100U + 6 + 7);
+}
+
+/// What a host sends stands in no router's buffer, of whatever number: a packet out of channel 0 goes on at once.
+TEST(WormholeChannels, AHostsPacketStandsInNoBufferBehindIt) {
+  Row row;
+  row.take(100);
+  Passage other{0, 20, 20, 0};
+  row.channels.go_on(other, Row::step(3, ChannelKind::kLink), {}, 10, 0);
+  EXPECT_EQ(other.head, 20U);
+}
+
+/// It comes before a known one on the first channel, by 5 cycles, and before another one on the second, by 3.
+TEST(WormholeChannels, AllThatAreMovedBackAreAddedUp) {
+  Row row(1);
+  for (const auto& [channel, at] : {std::pair{1U, 50U}, {2U, 53U}}) {
+    Passage known = row.channels.inject(Row::step(channel, ChannelKind::kInjection), at, {}, 20);
+    row.channels.arrived(known);
+  }
+  Passage p = row.channels.inject(Row::step(1, ChannelKind::kInjection), 40, {}, 15);
+  row.channels.go_on(p, Row::step(2, ChannelKind::kLink, 1), {1, 0, 0}, 15, 0);
+  EXPECT_EQ(p.head, 41U);
+  row.channels.arrived(p);
+  EXPECT_EQ(p.moved, 5U + 3) << "50 becomes 55, 53 becomes 56";
+  EXPECT_EQ(row.free(1, 50), 75U);
+  EXPECT_EQ(row.free(2, 53), 76U);
+}
+
 /// Made later, it comes earlier: the one that is known is moved back, and by how much is said.
 TEST(WormholeChannels, OneThatComesBeforeAKnownOneMovesItBack) {
   Row row;

@@ -100,6 +100,35 @@ TEST(FlowProgram, LeavesOutWaysThatNoAnswerBelowTheBoundCanTake) {
   }
 }
 
+/// Two of these side by side: 10 channels each, and by halves of paths 9, so that bounds of 19 and 20 leave the search
+/// something to look for that is not there.
+TEST(FlowProgram, SearchesForNothingAtTheBoundOrBeyond) {
+  std::vector<std::pair<std::size_t, std::size_t>> links;
+  const Topology one = two_ways_and_one_across();
+  for (const std::size_t first : {0U, 14U}) {
+    for (std::size_t r = 0; r < 14; ++r) {
+      for (const Port& p : one.routers[r]) {
+        if (p.kind == PortKind::kNetwork && p.peer_router.value > r) {
+          links.emplace_back(first + r, first + p.peer_router.value);
+        }
+      }
+    }
+  }
+  links.emplace_back(13, 14);
+  const Topology t = graph_of(28, links);
+  const std::vector<Demand> demands{{RouterId{0}, RouterId{5}},
+                                    {RouterId{1}, RouterId{9}},
+                                    {RouterId{14}, RouterId{19}},
+                                    {RouterId{15}, RouterId{23}}};
+  for (const std::size_t bound : {std::size_t{19}, std::size_t{20}}) {
+    const FlowAnswer none = solved(t, demands, {60.0, bound});
+    EXPECT_TRUE(none.finished) << bound;
+    EXPECT_FALSE(none.by_relaxation) << bound;
+    EXPECT_TRUE(none.paths.empty()) << bound;
+  }
+  EXPECT_EQ(links_of(as_found(solved(t, demands, {60.0, 21}))), 20U);
+}
+
 /// Standard output is for results: `--json -` is to be JSON and nothing else.
 TEST(FlowProgram, IsSolvedInSilence) {
   const Topology t = two_ways_and_one_across();

@@ -64,6 +64,15 @@ TEST(TreeDemands, FollowTheTreeBeforeFreeChannels) {
   EXPECT_NE(alone.paths[1].front(), alone.paths[0].front());
 }
 
+/// r0 and r1 are as far from r2: along the tree to r1 is no step nearer, the free channel to r2 is.
+TEST(TreeDemands, LeaveTheTreeWhereItComesNoNearer) {
+  const Topology t = graph_of(3, {{0, 1}, {0, 2}, {1, 2}});
+  const DisjointPaths found = found_by("tentacle", t, {demand(0, 1, 0), demand(0, 2, 0)});
+  ASSERT_EQ(found.answer, DisjointAnswer::kFound);
+  EXPECT_EQ(found.paths[0].size(), 1U);
+  EXPECT_EQ(found.paths[1].size(), 1U);
+}
+
 /// A tree keeps its channels from others, in whichever order they come.
 TEST(TreeDemands, KeepTheirChannels) {
   const Topology t = fork();
