@@ -40,8 +40,9 @@ void Slice::check_router(const Checkpoint& c, std::uint32_t r) const {
       wants |= std::uint64_t{1} << way.port.value;
     }
     c.expect(wants == buffer.wants, "a packet that wants ports that it has no way by");
-    c.expect(!buffer.escaping || wiring(r, candidates(r, b)[buffer.candidates - 1U].port.value).kind == PortKind::kNetwork,
-             "an escape to a node");
+    c.expect(
+        !buffer.escaping || wiring(r, candidates(r, b)[buffer.candidates - 1U].port.value).kind == PortKind::kNetwork,
+        "an escape to a node");
   }
   for (const std::uint8_t b : here.waiting) {
     c.index(b, here.buffers.size(), "buffer");
