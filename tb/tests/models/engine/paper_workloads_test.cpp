@@ -80,7 +80,7 @@ TEST(PaperWorkloads, EndABatchWhereItsWindowSays) {
     two.a().told.clear();
     for (int i = 0; i < cycles; ++i) network.cycle();
     std::string batches;
-    for (std::size_t at = 0; (at = two.a().told.find("batch", at)) != std::string::npos; ++at) batches += "b";
+    for (std::size_t at = 0; (at = two.a().told.find("batch", at)) != std::string::npos; ++at) batches += 'b';
     return batches;
   };
   EXPECT_EQ(run(7), "");
@@ -131,9 +131,9 @@ TEST(PaperWorkloads, NameTheKindsOfTheirPackets) {
   models::Packet packet;
   packet.workload = models::kNoWorkload;
   EXPECT_EQ(two.on.network.kind_of(packet), "own");
-  for (std::uint8_t number = 0; number < two.on.network.workloads().size(); ++number) {
+  for (std::size_t number = 0; number < two.on.network.workloads().size(); ++number) {
     if (two.on.network.workloads()[number].get() != &two.b()) continue;
-    packet.workload = number;
+    packet.workload = static_cast<std::uint8_t>(number);
     packet.kind = 1;
     EXPECT_EQ(two.on.network.kind_of(packet), "second");
   }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <exception>
 #include <functional>
 #include <string>
 #include <utility>
@@ -307,7 +308,7 @@ TEST(Elaboration, MayBeBrokenOffBeforeEachSlice) {
   const Experiment e = uniform_mesh(0.0, 4, 4);
   const routing::Topology topology = routing::make_topology(e);
   const auto routing = routing::make_routing(topology, e);
-  struct Enough {};
+  struct Enough : std::exception {};
   for (const std::size_t slices : {1U, 5U, 16U}) {
     models::PacketStore store;
     const models::Slicing slicing(topology.router_count(), slices);

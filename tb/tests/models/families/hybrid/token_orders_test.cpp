@@ -40,7 +40,7 @@ struct Units final : models::hybrid::CircuitSearch {
   bool renumber(std::uint64_t /*cycle*/, std::uint32_t numbers) override {
     EXPECT_EQ(numbers, 1U) << "a search needs one";
     const bool now = std::exchange(forget, false);
-    if (now) said += "R";
+    if (now) said += 'R';
     return now;
   }
   void tear_down(std::uint64_t /*cycle*/, std::size_t circuit) override {

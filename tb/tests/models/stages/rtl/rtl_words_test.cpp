@@ -119,7 +119,7 @@ TEST_P(RtlWords, AreComparedBitByBit) {
   EXPECT_EQ(compared(WiredStage::Kind::kWire), "");
   for (unsigned i = 0; i < 8 * kBytes; ++i) {
     Told::wire[i / 32] ^= 1U << i % 32;
-    EXPECT_EQ(compared(WiredStage::Kind::kWire) == "", i >= width_) << i;
+    EXPECT_EQ(compared(WiredStage::Kind::kWire).empty(), i >= width_) << i;
     Told::wire[i / 32] ^= 1U << i % 32;
   }
 }
