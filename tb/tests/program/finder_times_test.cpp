@@ -13,7 +13,7 @@ namespace {
 clock_t finder_times_time = 0;
 }
 
-/// In place of the C library's.
+/// In place of the C library's, for this whole program (style_comparison_test.cpp asks it, too).
 extern "C" clock_t clock() noexcept { return finder_times_time += CLOCKS_PER_SEC / 8; }
 
 namespace braid::test::finder_times_test {

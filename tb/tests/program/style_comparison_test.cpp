@@ -1,12 +1,11 @@
-// How coding styles are compared: which packets count, and what a style's speed is over. The processor's clock is one
-// that an eighth of a second passes on whenever somebody looks.
+// How coding styles are compared: which packets count, and what a style's speed is over. The processor's clock is that
+// of finder_times_test.cpp, on which an eighth of a second passes whenever somebody looks.
 #include "tb/braid/style_comparison.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <ctime>
 #include <fstream>
 #include <memory>
 #include <string>
@@ -14,13 +13,6 @@
 
 #include "models/tlm/styles/packet_timing.h"
 #include "tb/tests/support/bench.h"
-
-namespace {
-clock_t style_comparison_time = 0;
-}
-
-/// In place of the C library's.
-extern "C" clock_t clock() noexcept { return style_comparison_time += CLOCKS_PER_SEC / 8; }
 
 namespace braid::test::style_comparison_test {
 namespace {

@@ -27,12 +27,12 @@ Experiment with_schedule(Experiment e, const std::string& schedule) {
 std::size_t slices(const std::string& schedule) { return schedule == "static" ? 1 : 6; }
 sc_time ps(double time) { return sc_time(time, sc_core::SC_PS); }
 
-class Schedules : public testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(EngineEdges, Schedules, testing::Values("static", "process_per_stage"),
+class EdgesOfSchedules : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Under, EdgesOfSchedules, testing::Values("static", "process_per_stage"),
                          [](const auto& c) { return c.param; });
 
 /// Saved after 100 cycles: time begins anew, the cycles do not, and each is seen at its edge.
-TEST_P(Schedules, OfARestoredNetworkCountItsCyclesFromTimeNought) {
+TEST_P(EdgesOfSchedules, OfARestoredNetworkCountItsCyclesFromTimeNought) {
   const Experiment e = with_schedule(uniform_mesh(0.2, 3, 2), GetParam());
   Bench before(e, slices(GetParam())), after(e, slices(GetParam()));
   before.run(100);
@@ -52,7 +52,7 @@ TEST_P(Schedules, OfARestoredNetworkCountItsCyclesFromTimeNought) {
 }
 
 /// ... and what is sent to it is handed over at the edge of the cycle in which it came: 13 cycles over two routers.
-TEST_P(Schedules, OfARestoredNetworkHandOverAtTheEdge) {
+TEST_P(EdgesOfSchedules, OfARestoredNetworkHandOverAtTheEdge) {
   const Experiment e = with_schedule(uniform_mesh(0.0, 3, 2), GetParam());
   Bench before(e, slices(GetParam())), after(e, slices(GetParam()));
   before.run(100);
@@ -69,7 +69,7 @@ TEST_P(Schedules, OfARestoredNetworkHandOverAtTheEdge) {
 }
 
 /// Any number of networks has modules of its own.
-TEST_P(Schedules, OfSeveralNetworksHaveNamesOfTheirOwn) {
+TEST_P(EdgesOfSchedules, OfSeveralNetworksHaveNamesOfTheirOwn) {
   std::vector<std::unique_ptr<Bench>> benches;
   std::vector<std::unique_ptr<Engine>> engines;
   for (int i = 0; i < 4; ++i) {
