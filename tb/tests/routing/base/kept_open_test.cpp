@@ -133,9 +133,7 @@ TEST_F(RunFilesByName, ALibraryHasAGibibyteAtMost) {
   const LibraryKind kind{"STAMP:", "v1", "a library", "is none", "expected another"};
   const auto said = [&] { return complaint([&] { check_library(kind, {"x", 0, 0}, "large"); }); };
   std::ofstream("large").close();
-  fs::resize_file("large", std::uint64_t{1} << 30U);  // without blocks on the disk
-  EXPECT_EQ(said(), "x: is none");
-  fs::resize_file("large", (std::uint64_t{1} << 30U) + 1);
+  fs::resize_file("large", (std::uint64_t{1} << 30U) + 1);  // without blocks on the disk; one less would be read
   EXPECT_EQ(said(), "large: cannot be read, as it is larger than 1024 MiB: expected a library");
 }
 
