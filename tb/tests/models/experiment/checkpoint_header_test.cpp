@@ -19,18 +19,6 @@ std::string said_of(const std::string& file) {
   return all.substr(std::min(file.size() + 2, all.size()));
 }
 
-/// Sixteen gigabytes, and not a byte more. (The files have a length and no contents.)
-TEST(CheckpointHeader, IsOfAFileOfSixteenGigabytesAtMost) {
-  const std::string file = temporary_file("large.ckpt");
-  std::ofstream(file) << "";
-  std::filesystem::resize_file(file, std::uintmax_t{16} << 30U);
-  EXPECT_EQ(said_of(file), "is no checkpoint: expected a file that braid run --checkpoint has made");
-  std::filesystem::resize_file(file, (std::uintmax_t{16} << 30U) + 1);
-  EXPECT_EQ(said_of(file),
-            "cannot be read, as it is larger than 16384 MiB: expected a checkpoint (braid run --checkpoint)");
-  std::filesystem::remove(file);
-}
-
 /// The same checkpoint with another program's name in its second line.
 std::string said_of_program(const std::string& name) {
   const std::string file = temporary_file("program.ckpt");

@@ -128,14 +128,5 @@ TEST_F(RunFilesByName, FortyLinksAreFollowed) {
   EXPECT_EQ(link_target("l0").string(), "l40");
 }
 
-/// 2^30 bytes are read as a library, one more is none; of what begins otherwise a block is read.
-TEST_F(RunFilesByName, ALibraryHasAGibibyteAtMost) {
-  const LibraryKind kind{"STAMP:", "v1", "a library", "is none", "expected another"};
-  const auto said = [&] { return complaint([&] { check_library(kind, {"x", 0, 0}, "large"); }); };
-  std::ofstream("large").close();
-  fs::resize_file("large", (std::uint64_t{1} << 30U) + 1);  // without blocks on the disk; one less would be read
-  EXPECT_EQ(said(), "large: cannot be read, as it is larger than 1024 MiB: expected a library");
-}
-
 }  // namespace
 }  // namespace braid::test::kept_open_test

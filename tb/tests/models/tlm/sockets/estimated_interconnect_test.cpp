@@ -202,14 +202,15 @@ struct StubPlatform {
   std::vector<sc_time> answers;
 };
 /// From node 0 to 5 over 4 routers, and back: docs/router.md, 3 + 5 R + L - 1.
-const sc_time kThere(3 + 5 * 4 + 3, sc_core::SC_NS), kBack(3 + 5 * 4 + 2, sc_core::SC_NS);
+sc_time way_there() { return {3 + 5 * 4 + 3, sc_core::SC_NS}; }
+sc_time way_back() { return {3 + 5 * 4 + 2, sc_core::SC_NS}; }
 
 /// A request that is alone goes in its own call: the target has it after the way's cycles, not one earlier.
 TEST(StyleStub, ARequestArrivesAtItsCycle) {
   StubPlatform s;
   s.run([&] {
     s.send();
-    sc_core::wait(kThere - sc_time(1, sc_core::SC_PS));
+    sc_core::wait(way_there() - sc_time(1, sc_core::SC_PS));
     EXPECT_EQ(s.requests.size(), 0U);
     sc_core::wait(sc_time(2, sc_core::SC_PS));
     EXPECT_EQ(s.requests.size(), 1U);
@@ -221,7 +222,7 @@ TEST(StyleStub, AnAnnotatedRequestBeginsThen) {
   const sc_time delay(7, sc_core::SC_NS);
   s.run([&] {
     s.send(delay);
-    sc_core::wait(delay + kThere - sc_time(1, sc_core::SC_PS));
+    sc_core::wait(delay + way_there() - sc_time(1, sc_core::SC_PS));
     EXPECT_EQ(s.requests.size(), 0U);
     sc_core::wait(sc_time(2, sc_core::SC_PS));
     EXPECT_EQ(s.requests.size(), 1U);
@@ -260,7 +261,7 @@ TEST(StyleStub, RequestsThatHaveEndedAreAnsweredInAnyOrder) {
     }
   });
   ASSERT_EQ(s.answers.size(), 3U);
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(s.answers[i], begin + i * sc_time(100, sc_core::SC_NS) + kBack);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(s.answers[i], begin + i * sc_time(100, sc_core::SC_NS) + way_back());
   EXPECT_EQ(s.net.in_use(), 0U);
   EXPECT_EQ(s.client.pool.in_use(), 0U);
 }
@@ -293,7 +294,8 @@ TEST(StyleStub, OutstandingHoldsRequestsBack) {
     for (int i = 0; i < 3; ++i) s.send();
     sc_core::wait(sc_time(200, sc_core::SC_NS));
   });
-  EXPECT_EQ(arrivals, (std::vector<sc_time>{kThere, kThere + sc_time(4, sc_core::SC_NS), kThere + kBack + kThere}));
+  EXPECT_EQ(arrivals, (std::vector<sc_time>{way_there(), way_there() + sc_time(4, sc_core::SC_NS),
+                                            way_there() + way_back() + way_there()}));
   EXPECT_EQ(s.answers.size(), 3U);
 }
 

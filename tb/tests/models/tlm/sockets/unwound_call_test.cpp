@@ -16,7 +16,8 @@ namespace {
 
 using sc_core::sc_time;
 
-const sc_time kNs(1, sc_core::SC_NS);
+/// Made when it is asked for: nobody could choose SystemC's time resolution after it.
+sc_time one_ns() { return {1, sc_core::SC_NS}; }
 
 /// Of SC_WARNINGs "/braid/tlm/withdrawn".
 unsigned& said() {
@@ -145,7 +146,7 @@ TEST_P(UnwoundCall, AKillWithdrawsItsTransaction) {
         sc_time delay = sc_core::SC_ZERO_TIME;
         u.processor.socket->b_transport(p, delay);
       });
-      sc_core::wait(kNs * i);
+      sc_core::wait(one_ns() * i);
       thread.kill();
     }
     sc_core::wait(sc_time(1, sc_core::SC_US));
@@ -171,7 +172,7 @@ TEST_P(UnwoundCall, AResetOfOneThatHasNotBeenSent) {
   std::vector<unsigned> order;
   for (unsigned i = 0; i < 3; ++i) {
     sc_core::sc_spawn([&u, &order, i] {
-      sc_core::wait(kNs * (1 + i));
+      sc_core::wait(one_ns() * (1 + i));
       unsigned char data[8] = {};
       tlm::tlm_generic_payload p;
       TestClient<>::fill(p, tlm::TLM_READ_COMMAND, i == 1 ? 0x1800 : 0x8800, data, 8);
@@ -184,7 +185,7 @@ TEST_P(UnwoundCall, AResetOfOneThatHasNotBeenSent) {
   }
   UnwoundPlatform::run([&] {
     for (unsigned i = 0; i < 40; ++i) {
-      sc_core::wait(kNs * 2);
+      sc_core::wait(one_ns() * 2);
       u.processor.process.reset();
     }
   });
@@ -199,7 +200,7 @@ TEST_P(UnwoundCall, AKillLetsGoWhatWaitedForItsResponse) {
   if (is_loosely_timed()) GTEST_SKIP() << "each call is in its own thread, and has its own order";
   StyleNet net(styled(tlm_network("hybrid"), GetParam()));
   TestClient<> client("client");
-  TestMemory<> slow("slow", 4096, kNs * 2000), fast("fast");
+  TestMemory<> slow("slow", 4096, one_ns() * 2000), fast("fast");
   net.enter(client.socket, 0);
   net.leave(5, slow.socket);
   net.leave(2, fast.socket);
@@ -217,14 +218,14 @@ TEST_P(UnwoundCall, AKillLetsGoWhatWaitedForItsResponse) {
   sc_time first, second;
   UnwoundPlatform::run([&] {
     auto killed = sc_core::sc_spawn([&] { read(0x1000, first); });
-    sc_core::wait(kNs * 5);
+    sc_core::wait(one_ns() * 5);
     sc_core::sc_spawn([&] { read(0x8000, second); });
-    sc_core::wait(kNs * 995);
+    sc_core::wait(one_ns() * 995);
     EXPECT_EQ(second, sc_core::SC_ZERO_TIME) << "it waits";
     killed.kill();
-    sc_core::wait(kNs);
-    EXPECT_GE(second, kNs * 1000) << "it comes";
-    sc_core::wait(kNs * 3000);
+    sc_core::wait(one_ns());
+    EXPECT_GE(second, one_ns() * 1000) << "it comes";
+    sc_core::wait(one_ns() * 3000);
   });
   EXPECT_EQ(first, sc_core::SC_ZERO_TIME);
   EXPECT_EQ(net.in_use(), 0U);
@@ -274,7 +275,7 @@ TEST_P(UnwoundCall, ARefusalThatThrowsLeavesNothing) {
               std::string::npos);
     EXPECT_NE(wrong_use([&] { client.b(tlm::TLM_READ_COMMAND, 0x1000, nullptr, 8); }).find("null data pointer"),
               std::string::npos);
-    for (const sc_time& delay : {sc_core::SC_ZERO_TIME, kNs * 7}) {
+    for (const sc_time& delay : {sc_core::SC_ZERO_TIME, one_ns() * 7}) {
       tlm::tlm_generic_payload& p = client.pool.take();
       client.fill(p, tlm::TLM_READ_COMMAND, 0x1ffc, data, 8);
       tlm::tlm_phase phase = tlm::BEGIN_REQ;
