@@ -9,7 +9,6 @@
 #include <string>
 
 #include "routing/base/run_files.h"
-#include "routing/base/shared_library.h"
 #include "routing/base/text_file.h"
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/complaint.h"
