@@ -56,7 +56,7 @@ struct Circuits {
     models::hybrid::RouterInputs in;
     in.clear();
     models::hybrid::RouterOutputs out;
-    out.control = message(port, kind, search, kEastern, 0);
+    out.control = message(port, kind, search, circuits.destination().value, 0);  // goes on to where it is for
     return clocked(in, out);
   }
   std::string ends(bool success) {
