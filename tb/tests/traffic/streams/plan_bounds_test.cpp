@@ -133,6 +133,8 @@ TEST(StreamGraphPlan, EdgesHaveBoundsToo) {
 TEST(StreamGraphPlan, EveryActorHasATileAndAnEdge) {
   const std::string third = "[[actor]]\nname = \"c\"\nwork = 1\n";
   EXPECT_EQ(said(kActors + third + kEdge), "actor \"c\" has no edge");
+  EXPECT_EQ(said("name = \"g\"\n" + third + kActors.substr(kActors.find("[[")) + kEdge), "actor \"c\" has no edge")
+      << "be it the first";
   EXPECT_EQ(said(kActors + third + kEdge + "[[edge]]\nfrom = \"c\"\nto = \"b\"\n"), "");
   EXPECT_EQ(said(kActors + third + kEdge + "[[edge]]\nfrom = \"a\"\nto = \"c\"\n"), "");
   EXPECT_EQ(said(kActors + third + kEdge + "[[edge]]\nfrom = \"a\"\nto = \"c\"\n" + kPlan),

@@ -262,5 +262,13 @@ TEST(ReceptionBuffers, OfACheckpointHaveRoomOrWhatWaitsForIt) {
   EXPECT_EQ(said(1, {7}), wrong);
 }
 
+/// What nobody asks for takes no time; a message takes a cycle to receive and one to send.
+TEST(ProcessorCosts, AreThoseOfMessagesAlone) {
+  const models::ProcessorCosts c;
+  EXPECT_EQ(c.receive_cycles, 1U);
+  EXPECT_EQ(c.send_cycles, 1U);
+  EXPECT_EQ(c.order_cycles + c.event_cycles + c.issue_cycles + c.settle_cycles + c.after_cycles, 0U);
+}
+
 }  // namespace
 }  // namespace braid::test::task_processor_test
