@@ -30,6 +30,12 @@ class SlotStore {
   Item& operator[](PacketSlot slot) { return chunks_[slot >> kChunkBits][slot & (kChunkSize - 1)]; }
   const Item& operator[](PacketSlot slot) const { return chunks_[slot >> kChunkBits][slot & (kChunkSize - 1)]; }
 
+  /// Asks for the memory of a slot that may be nobody's.
+  void prefetch(PacketSlot slot) const {
+    const Item* const chunk = chunks_[slot >> kChunkBits];
+    if (chunk != nullptr) __builtin_prefetch(&chunk[slot & (kChunkSize - 1)]);
+  }
+
   /// Free slots of one thread. Any pool may take back a slot that another one handed out.
   class Pool {
    public:

@@ -403,7 +403,7 @@ void Slice::compute_routes(std::uint64_t cycle) {
   const BankView bank = shared_.bank;
   const VcIndex* const end = heads_.begin() + routed_;
   for (const VcIndex* head = heads_.begin(); head != end; ++head) {
-    __builtin_prefetch(&shared_.store[bank.front(head[kPrefetch]).packet()]);
+    shared_.store.prefetch(bank.front(head[kPrefetch]).packet());
     const VcIndex in_vc = *head;
     if (packet_forks_ != nullptr && route_copies(cycle, in_vc, bank.front(in_vc).packet())) continue;
     route_head(cycle, bank, in_vc, bank.front(in_vc).packet());

@@ -11,6 +11,7 @@
 #include "models/engine/engine.h"
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/complaint.h"
+#include "tb/tests/support/sanitized.h"
 #include "tb/tests/support/saved.h"
 
 namespace braid::test::engine_edges_test {
@@ -153,6 +154,7 @@ class DeltaLong final : public sc_core::sc_module {
 
 /// It is made before time begins, be it by no more than a delta.
 TEST(Engines, AreRefusedAfterTheFirstDelta) {
+  if (kSanitized) GTEST_SKIP() << kThrownOnCoroutine;
   Bench bench(uniform_mesh(0.0, 2, 1));
   const DeltaLong module("module");
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
