@@ -1,6 +1,9 @@
 // Networks of virtual cut-through routers as the paper sat-fairness has them.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "tb/tests/support/bench.h"
 
 namespace braid::test {
@@ -26,6 +29,19 @@ inline models::Experiment vct_grid(const char* kind, double rate) {
   e.set("topology.kind", kind);
   e.set("routing.algorithm", "x_first");
   e.set("routing.bubble", std::string(kind) == "torus");
+  return e;
+}
+
+/// Eight nodes, seven switches, the links up and down of two and four flits a cycle.
+inline models::Experiment vct_fat_tree(double rate) {
+  models::Experiment e = vct_grid("mesh", rate);
+  e.set("topology.kind", "fat_tree");
+  for (const char* key : {"topology.width", "topology.height", "routing.bubble"}) e.unset(key);
+  e.set("topology.arity", 2);
+  e.set("topology.levels", 3);
+  e.set("topology.trunk_links", std::vector<std::uint32_t>{1, 1});
+  e.set("topology.trunk_flits_per_cycle", std::vector<std::uint32_t>{2, 4});
+  e.set("routing.algorithm", "table");
   return e;
 }
 

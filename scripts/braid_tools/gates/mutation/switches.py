@@ -15,7 +15,7 @@ import itertools
 import re
 from dataclasses import dataclass
 
-from braid_tools.gates.mutation.brackets import Code, Group, blanked
+from braid_tools.gates.mutation.brackets import Code, Group
 from braid_tools.gates.mutation.faults import Fault
 
 HEADER = """#pragma once
@@ -219,13 +219,13 @@ def apart(seats: list[Seat]) -> list[Seat]:
     return kept
 
 
-def evaluated_later(text: str, seats: list[Seat]) -> str:
-    """The text, as long as it was, with `const` for the `constexpr` of each variable whose value is switched: the
+def evaluated_later(code: Code, seats: list[Seat]) -> str:
+    """Its text, as long as it was, with `const` for the `constexpr` of each variable whose value is switched: the
     compiler cannot know it. Where it has to, that does not compile."""
-    code = blanked(text)
+    text = code.text
     for one in seats:
-        begin = max(code.rfind(c, 0, one.first) for c in ";{}") + 1
-        if not one.statement and (word := re.match(r"\s*constexpr\b", code[begin : one.first])):
+        begin = max(code.code.rfind(c, 0, one.first) for c in ";{}") + 1
+        if not one.statement and (word := re.match(r"\s*constexpr\b", code.code[begin : one.first])):
             at = begin + word.end() - len("constexpr")
             text = text[:at] + "const    " + text[at + len("constexpr") :]
     return text
@@ -237,7 +237,7 @@ def with_switches(text: str, faults: dict[int, Fault]) -> tuple[str, set[int]]:
     seats = apart([s for s in (seat(code, fault, number) for number, fault in faults.items()) if s is not None])
     if not seats:
         return text, set()
-    later = evaluated_later(text, seats)
+    later = evaluated_later(code, seats)
     return '#include "braid_seeded.h"\n' + switched(later, seats, 0, len(text)), {s.number for s in seats}
 
 

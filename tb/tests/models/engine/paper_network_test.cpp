@@ -9,6 +9,7 @@
 #include "models/engine/waveform.h"
 #include "tb/tests/support/complaint.h"
 #include "tb/tests/support/paper.h"
+#include "tb/tests/support/watchdog_limits.h"
 
 namespace braid::test::paper_network_test {
 namespace {
@@ -88,12 +89,6 @@ TEST(PaperNetwork, WithoutAnySignalHasNoWaveform) {
 
 // ---------------------------------------------------------------- the watchdog
 
-models::WatchdogOptions limits(std::uint64_t watchdog_cycles, std::uint64_t max_packet_age_cycles = 0) {
-  models::WatchdogOptions options;
-  options.watchdog_cycles = watchdog_cycles;
-  options.max_packet_age_cycles = max_packet_age_cycles;
-  return options;
-}
 std::string said(Watchdog& watchdog) {
   return complaint<models::DeadlockError>([&] { watchdog.check(); });
 }

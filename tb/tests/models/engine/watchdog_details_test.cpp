@@ -8,6 +8,7 @@
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/complaint.h"
 #include "tb/tests/support/saved.h"
+#include "tb/tests/support/watchdog_limits.h"
 
 namespace braid::test::watchdog_details_test {
 namespace {
@@ -15,12 +16,6 @@ namespace {
 using models::Experiment;
 using models::Watchdog;
 
-models::WatchdogOptions limits(std::uint64_t watchdog_cycles, std::uint64_t max_packet_age_cycles = 0) {
-  models::WatchdogOptions options;
-  options.watchdog_cycles = watchdog_cycles;
-  options.max_packet_age_cycles = max_packet_age_cycles;
-  return options;
-}
 std::string said(Watchdog& watchdog) {
   return complaint<models::DeadlockError>([&] { watchdog.check(); });
 }

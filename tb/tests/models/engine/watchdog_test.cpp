@@ -9,19 +9,13 @@
 #include "models/fabric/wait_cycle.h"
 #include "tb/tests/support/families.h"
 #include "tb/tests/support/loads.h"
+#include "tb/tests/support/watchdog_limits.h"
 
 namespace braid::test::watchdog_test {
 namespace {
 
 using models::Experiment;
 using models::Watchdog;
-
-models::WatchdogOptions limits(std::uint64_t watchdog_cycles, std::uint64_t max_packet_age_cycles = 0) {
-  models::WatchdogOptions options;
-  options.watchdog_cycles = watchdog_cycles;
-  options.max_packet_age_cycles = max_packet_age_cycles;
-  return options;
-}
 
 std::string complaint(Watchdog& watchdog) {
   try {

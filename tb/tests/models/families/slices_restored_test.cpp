@@ -16,18 +16,6 @@ using models::PortIndex;
 using models::virtual_cut_through::Slice;
 using Kind = Slice::EventKind;
 
-/// As a slice of cut-through routers saves it.
-std::string event(std::uint64_t due, Kind kind, std::uint16_t flits, std::uint32_t out, std::uint32_t in) {
-  std::string bytes;
-  const auto append = [&](auto value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
-  append(due);
-  append(kind);
-  append(flits);
-  append(out);
-  append(in);
-  return bytes;
-}
-
 /// Two routers, a slice each, whose nodes send to each other: tails leave their sources in 4, and the routers' ports
 /// are free from 6 on.
 struct TwoSlices : Restored {

@@ -24,19 +24,6 @@ using Kind = Slice::EventKind;
 /// Of an event's members, as they are saved.
 constexpr std::size_t kKind = 8, kOut = 11, kIn = 15, kLength = 19;
 
-/// Eight nodes, seven switches, the links up and down of two and four flits a cycle.
-Experiment fat_tree() {
-  Experiment e = vct_grid("mesh", 0.4);
-  e.set("topology.kind", "fat_tree");
-  for (const char* key : {"topology.width", "topology.height", "routing.bubble"}) e.unset(key);
-  e.set("topology.arity", 2);
-  e.set("topology.levels", 3);
-  e.set("topology.trunk_links", std::vector<std::uint32_t>{1, 1});
-  e.set("topology.trunk_flits_per_cycle", std::vector<std::uint32_t>{2, 4});
-  e.set("routing.algorithm", "table");
-  return e;
-}
-
 Experiment tree() {
   Experiment e = in_family("virtual_cut_through");
   add_traffic(e, 0.9);
@@ -140,7 +127,7 @@ TEST(CutThroughRestoredEvent, OfAnInjectionIsOfANodeThatSends) {
 
 /// A packet for a node has left its last queue, and goes on from a register behind its port.
 TEST(CutThroughRestoredEvent, OfARegisterIsOfItsPacket) {
-  Events e(fat_tree());
+  Events e(vct_fat_tree(0.4));
   Bank& bank = e.bank();
   const auto in_register = [&](PortIndex out, std::uint32_t slot) {
     const auto& slots = e.slice().in_registers();
@@ -165,7 +152,7 @@ TEST(CutThroughRestoredEvent, OfARegisterIsOfItsPacket) {
 
 /// A head whose tail is late asks when it cannot be late any more: until then it is there, and has a way on.
 TEST(CutThroughRestoredEvent, OfATailIsOfAHeadThatWaitsForIt) {
-  Events e(fat_tree());
+  Events e(vct_fat_tree(0.4));
   Bank& bank = e.bank();
   const auto waits = [&](PortIndex out, PortIndex in) { return out == in && in < bank.input_port_count(); };
   const std::size_t event = e.find(Kind::kRipe, waits);

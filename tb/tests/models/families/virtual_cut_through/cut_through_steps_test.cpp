@@ -65,23 +65,11 @@ void run_by_parts(const Bench& bench, std::uint64_t cycle) {
   }
 }
 
-Experiment fat_tree() {
-  Experiment e = vct_grid("mesh", 0.0);
-  e.set("topology.kind", "fat_tree");
-  for (const char* key : {"topology.width", "topology.height", "routing.bubble"}) e.unset(key);
-  e.set("topology.arity", 2);
-  e.set("topology.levels", 3);
-  e.set("topology.trunk_links", std::vector<std::uint32_t>{1, 1});
-  e.set("topology.trunk_flits_per_cycle", std::vector<std::uint32_t>{2, 4});
-  e.set("routing.algorithm", "table");
-  return e;
-}
-
 /// Registers are the same after every cycle, with packets that meet, short ones and such as are longer than a link.
 TEST(CutThroughSteps, AreTogetherTheWholeCycle) {
   Experiment far = vct_grid("torus", 0.0);
   far.set("topology.width", 4).set("topology.height", 4).set("topology.link_latency_cycles", 3);
-  for (const Experiment& e : {vct_tree(2, 0.0), far, fat_tree()}) {
+  for (const Experiment& e : {vct_tree(2, 0.0), far, vct_fat_tree(0.0)}) {
     Bench whole(e), parts(e);
     const std::size_t nodes = whole.topology.node_count();
     for (const Bench* bench : {&whole, &parts}) {
@@ -150,18 +138,6 @@ TEST(CutThroughSteps, BeginWithNothing) {
 
 using Kind = Slice::EventKind;
 
-/// An event as it is saved: members that its kind has no use for are 0.
-std::string event(std::uint64_t due, Kind kind, std::uint16_t flits, std::uint32_t out, std::uint32_t in) {
-  std::string bytes;
-  const auto append = [&](auto value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
-  append(due);
-  append(kind);
-  append(flits);
-  append(out);
-  append(in);
-  return bytes;
-}
-
 void expect_saved(const Bench& bench, const std::vector<std::string>& events) {
   const std::string bytes = saved(slice_of(bench));
   for (std::size_t i = 0; i < events.size(); ++i) {
@@ -184,7 +160,7 @@ TEST(CutThroughEvents, NameWhatTheirKindHasAndNothingElse) {
 
 /// Of 16 flits from node 0 by a link of two a cycle: the tail is there in 17, so its head may ask from 10 on.
 TEST(CutThroughEvents, OfAHeadThatWaitsNameItsQueueTwice) {
-  Bench bench(fat_tree());
+  Bench bench(vct_fat_tree(0.0));
   bench.run(1);
   bench.network->send_packet(NodeId{0}, NodeId{2}, 16);
   bench.run(1);
@@ -194,7 +170,7 @@ TEST(CutThroughEvents, OfAHeadThatWaitsNameItsQueueTwice) {
 
 /// The same packet at its last switch: read within 8 cycles, and with its node after 16.
 TEST(CutThroughEvents, OfARegisterNameThePacket) {
-  Bench bench(fat_tree());
+  Bench bench(vct_fat_tree(0.0));
   bench.run(1);
   bench.network->send_packet(NodeId{1}, NodeId{2}, 1);
   bench.network->send_packet(NodeId{0}, NodeId{2}, 16);  // not of slot 0
