@@ -2,6 +2,8 @@
 // counted, in every cycle or not.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,7 +21,8 @@ TEST(PlaneBlocks, HaveTheRegistersOfListsAtTheirEdges) {
   for (const auto& [width, height] : {std::pair(9U, 7U), std::pair(8U, 8U), std::pair(13U, 5U), std::pair(17U, 15U),
                                       std::pair(16U, 16U), std::pair(257U, 1U)}) {
     SCOPED_TRACE(std::to_string(width * height) + " routers");
-    expect_same_registers(uniform_mesh(0.3, width, height), briefly(50));
+    const std::uint64_t cycles = std::max(briefly(50), std::uint64_t{25});  // fewer deliver nothing
+    expect_same_registers(uniform_mesh(0.3, width, height), cycles);
   }
 }
 
