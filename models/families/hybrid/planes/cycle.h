@@ -1,10 +1,9 @@
 // The stages of a cycle in planes, in the order of Slice::commit().
 #pragma once
 
-#include <algorithm>
-
 #include "models/families/hybrid/planes/interfaces.h"
 #include "models/families/hybrid/planes/link_traversal.h"
+#include "models/families/hybrid/planes/names.h"
 #include "models/families/hybrid/planes/route_computation.h"
 #include "models/families/hybrid/planes/vc_allocation.h"
 
@@ -50,41 +49,6 @@ void Pipeline<B>::run_routers(std::size_t b, std::uint64_t cycle) {
   name_vcs(b, block.in.fresh, 0, ports, heads_[b]);
   route_heads(b, cycle);
   if (scatters_) scatter(b, cycle, grants.in);
-}
-
-/// Only words that are not zero are looked into.
-template <class B>
-void Pipeline<B>::name_vcs(std::size_t b, const Vcs* planes, int first, int ports, WorkList<VcIndex>& names) const {
-  using Quad = typename VectorOf<4>::type;
-  constexpr unsigned kPortWords = Shape::kVcs * Shape::kWords;
-  const auto* const words = reinterpret_cast<const WordOfVector*>(planes);
-  const VcIndex base = first_vc(b, first);
-  const unsigned router_shift = kUsual ? 5 : router_shift_, port_shift = kUsual ? 2 : port_shift_;
-  VcIndex* const all_names = names.begin();
-  std::size_t name = names.size();
-  const unsigned all = static_cast<unsigned>(ports) * kPortWords;
-  for (unsigned from = 0; from < all; from += kWordBits) {
-    Quad filled{};
-    for (unsigned i = 0; i < std::min(all - from, kWordBits); i += 4) {
-      const Quad four = loaded<Quad>(reinterpret_cast<const Word*>(planes) + from + i);
-      filled |= static_cast<Quad>(four != Quad{}) & (Quad{1, 2, 4, 8} << Word{i});
-    }
-    for (Word some = filled[0] | filled[1] | filled[2] | filled[3]; some != 0; some &= some - 1) {
-      const unsigned i = from + static_cast<unsigned>(__builtin_ctzll(some));
-      const unsigned router = kWordBits * (i % Shape::kWords), vc = i % kPortWords / Shape::kWords;
-      const VcIndex zero = base + (router << router_shift) + (i / kPortWords << port_shift) + vc;
-      // Few bits are the rule, and how many nobody could guess: the first ones without a branch.
-      Word bits = words[i];
-      for (unsigned ahead = 0; ahead < (Shape::kWords == 1 ? kAhead : kAheadOfMany); ++ahead, bits &= bits - 1) {
-        all_names[name] = zero + (static_cast<VcIndex>(lowest_bit(bits)) << router_shift);
-        name += bits != 0 ? 1 : 0;
-      }
-      for (; bits != 0; bits &= bits - 1) {
-        all_names[name++] = zero + (static_cast<VcIndex>(lowest_bit(bits)) << router_shift);
-      }
-    }
-  }
-  names.resize(name);
 }
 
 /// BW.

@@ -38,8 +38,8 @@ Pipeline<B>::Pipeline(const Parts& parts, Slice& slice, Common<B>& common)
   deliveries_.resize(4);
   const std::size_t vcs_of_block = std::size_t{B::kRouters} * B::kPorts * Shape::kVcs;
   heads_.resize(last_block_);
-  for (std::size_t b = first_block_; b < last_block_; ++b) heads_[b].reserve(vcs_of_block + kAhead);
-  for (WorkList<VcIndex>* names : {&named_, &asked_}) names->reserve(vcs_of_block + kAhead);
+  for (std::size_t b = first_block_; b < last_block_; ++b) heads_[b].reserve(vcs_of_block + kNamedAtOnce);
+  for (WorkList<VcIndex>* names : {&named_, &asked_}) names->reserve(vcs_of_block + kNamedAtOnce);
   adaptive_ = slice.routing().max_candidates() > 1;
   if (!adaptive_ && bank.port_stride() * bank.lane_stride() <= kMostArbitrated) vc_arbitration_ = r_.vc_arbitration();
   all_vcs_ = static_cast<VcMask>((1U << bank.vcs()) - 1);

@@ -12,6 +12,7 @@
 #include "models/families/hybrid/planes/credits.h"
 #include "models/families/hybrid/planes/history.h"
 #include "models/families/hybrid/planes/links.h"
+#include "models/families/hybrid/planes/names_by_compressing.h"
 #include "models/families/hybrid/planes/packets.h"
 #include "models/families/hybrid/planes/registers.h"
 #include "models/families/hybrid/planes/switch_allocation.h"
@@ -45,6 +46,8 @@ class alignas(64) Pipeline {
   /// What a cycle costs, whatever moves: 1 for 64 routers of 5 ports and 4 VCs.
   double size() const;
 
+  bool compresses_ = false;  // names are made by names_by_compressing()
+
   /// Compiled into the function of each kind of processor.
   BRAID_PLANES_INLINE void run_cycle(std::uint64_t cycle);
 
@@ -66,6 +69,7 @@ class alignas(64) Pipeline {
   /// Appends the names of VCs that are set in a plane of each port: planes[0] is port `first`'s.
   BRAID_PLANES_INLINE void name_vcs(std::size_t b, const Vcs* planes, int first, int ports,
                                     WorkList<VcIndex>& names) const;
+  BRAID_PLANES_INLINE static VcIndex* names_bit_by_bit(const Word* planes, const NamesOfPorts& of, VcIndex* name);
   /// These names alone, for a stage's own use.
   BRAID_PLANES_INLINE const WorkList<VcIndex>& named(std::size_t b, const Vcs* planes, int first, int ports) {
     named_.clear();

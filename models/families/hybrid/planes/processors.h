@@ -2,11 +2,9 @@
 // costs it about seven seconds of the compiler's.
 #pragma once
 
-#include <cstdlib>
-#include <string_view>
-
 #include "models/families/hybrid/planes/cycle.h"
 #include "models/families/hybrid/planes/elaboration.h"
+#include "models/families/hybrid/planes/instruction_set.h"
 #include "models/families/hybrid/planes/planes.h"
 #include "models/families/hybrid/planes/shapes.h"
 #include "models/families/hybrid/planes/show.h"
@@ -31,22 +29,17 @@ class Plain final : public Pipeline<B> {
   double break_even() const override { return (B::Shape::kWords == 1 ? 24 : 20) * this->size(); }
 };
 
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
-#define BRAID_PLANES_AVX2
+#ifdef BRAID_PLANES_AVX2
+/// Where there is AVX-512, it makes the names of VCs; the algebra is no faster with it.
 template <class B>
 class Avx2 final : public Pipeline<B> {
  public:
-  using Pipeline<B>::Pipeline;
+  Avx2(const Parts& parts, Slice& slice, Common<B>& common) : Pipeline<B>(parts, slice, common) {
+    this->compresses_ = instruction_set() == InstructionSet::kAvx512;
+  }
   [[gnu::target("avx2,bmi,bmi2,lzcnt,popcnt")]] void cycle(std::uint64_t cycle) override { this->run_cycle(cycle); }
   double break_even() const override { return 6 * this->size(); }
 };
-
-/// BRAID_VECTORS=plain in the environment: as on a processor without them.
-inline bool has_avx2() {
-  const char* const wanted = std::getenv("BRAID_VECTORS");
-  if (wanted != nullptr && std::string_view(wanted) == "plain") return false;
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
-}
 #endif
 
 /// The engine of a shape for the processor that this is.
@@ -54,7 +47,7 @@ template <class B>
 std::unique_ptr<CycleEngine> for_processor(const Parts& parts) {
   auto planes = std::make_unique<Planes<B>>(parts);
 #ifdef BRAID_PLANES_AVX2
-  if (has_avx2()) {
+  if (instruction_set() != InstructionSet::kPlain) {
     planes->template share_out<Avx2<B>>(parts);
     return planes;
   }

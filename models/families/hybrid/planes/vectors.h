@@ -25,9 +25,6 @@ namespace braid::models::hybrid::planes {
 #define BRAID_PLANES_LAMBDA __attribute__((always_inline))
 #endif
 
-/// A word of a vector.
-typedef Word __attribute__((may_alias)) WordOfVector;
-
 /// `in_row`: anywhere in a row of words. (The compiler's own copy of so many bytes would go by halves of a vector.)
 template <int kCount>
 struct VectorOf {

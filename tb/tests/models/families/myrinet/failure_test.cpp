@@ -158,6 +158,19 @@ TEST(MyrinetFailure, AnEndSignThatComesToAnEmptyBufferGoesOn) {
   constexpr std::uint32_t kCame = 56 + 2 * kLink - 1;  // until stop came to the sender, and what was on the link
   for (const std::uint64_t cycle : {go + 1, go + kLink - 1}) {
     const auto bench = begun(cycle);
+    const auto& slice = myrinet_of(*bench).slice();
+    const auto is_held = [&] {  // a port of switch 1
+      const auto& outputs = slice.outputs();
+      for (models::PortIndex p = 0; p < outputs.size(); ++p) {
+        if (slice.wiring().router_of(p) == RouterId{1} && outputs[p].input != models::kNone) return true;
+      }
+      return false;
+    };
+    const std::uint64_t free = cycle + 1 + 1;  // the sign comes, and leaves at once
+    bench->run(free - bench->network->now());
+    EXPECT_TRUE(is_held()) << "still in cycle " << free - 1;
+    bench->run(1);
+    EXPECT_FALSE(is_held()) << "no more in cycle " << free;
     bench->run(2000);
     const models::Conservation end = bench->network->conservation();
     EXPECT_TRUE(end.holds());

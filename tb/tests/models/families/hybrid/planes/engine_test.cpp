@@ -19,10 +19,15 @@ TEST(Planes, HaveTheRegistersOfListsBeyondSaturation) { expect_same_registers(un
 
 TEST(Planes, WithBlocksOf256Routers) { expect_same_registers(uniform_mesh(0.2, 17, 16), 200); }
 
-TEST(Planes, WithTheVectorsThatEveryProcessorHas) {
-  ASSERT_EQ(setenv("BRAID_VECTORS", "plain", 1), 0);
-  expect_same_registers(uniform_mesh(0.5), 300);
-  ASSERT_EQ(unsetenv("BRAID_VECTORS"), 0);
+/// Those that every processor has, and those of most: names of VCs are found bit by bit, on lanes and in blocks.
+TEST(Planes, WithTheVectorsOfLesserProcessors) {
+  for (const char* const vectors : {"plain", "avx2"}) {
+    SCOPED_TRACE(vectors);
+    ASSERT_EQ(setenv("BRAID_VECTORS", vectors, 1), 0);
+    expect_same_registers(uniform_mesh(0.5), 300);
+    expect_same_registers(uniform_mesh(0.3, 17, 16), 60);
+    ASSERT_EQ(unsetenv("BRAID_VECTORS"), 0);
+  }
 }
 
 TEST(Planes, OfRoutersWithMorePortsAndVcs) {
