@@ -187,7 +187,7 @@ class Slice final : public PacketTransport {
   };
 
   void check_restored(const Checkpoint& c) const;
-  void check_passing(const Checkpoint& c, const Passing& packet) const;
+  void check_passing(const Checkpoint& c, const Passing& packet, bool gone) const;
   /// The packet at the front of what passes over a channel. Throws CheckpointError where none is: registers that were
   /// restored from a checkpoint, and that no network has, come to that in the end.
   const Passing& front(PortIndex channel) const {

@@ -95,6 +95,13 @@ std::vector<Named> experiments() {
   return all;
 }
 
+/// Of each circuit that stands, how often its search went back; none: without circuits.
+std::vector<std::uint32_t> backtracks(const Bench& bench) {
+  std::vector<std::uint32_t> of_each;
+  for (const models::CircuitResult& c : bench.network->setup_results().circuits) of_each.push_back(c.backtracks);
+  return of_each;
+}
+
 class InRtl : public testing::TestWithParam<Named> {};
 
 TEST_P(InRtl, GivesTheHashOfTheModel) {
@@ -110,6 +117,7 @@ TEST_P(InRtl, GivesTheHashOfTheModel) {
     EXPECT_EQ(rtl.network->merged_statistics().packet_hash(), hash) << where;
     EXPECT_TRUE(rtl.network->conservation().holds()) << where;
     EXPECT_EQ(rtl.network->flit_hops(), model.network->flit_hops()) << where;
+    EXPECT_EQ(backtracks(rtl), backtracks(model)) << where;
   };
   for (const char* routers : {"all", "0,0 1,1 2,1 3,3"}) {
     e.set("router.rtl_routers", routers);
@@ -119,6 +127,28 @@ TEST_P(InRtl, GivesTheHashOfTheModel) {
     expect_the_same(std::string(routers) + " in two threads");
   }
 }
+/// ... or the numbers compared above would all be nothing.
+TEST(RtlNetwork, HasSearchesThatGoBack) {
+  Experiment e = streams(4, false);
+  e.set("topology.local_ports", 1);
+  e.set("router.circuit_lanes", 4);
+  std::uint32_t most = 0;
+  for (std::uint32_t seed = 1; most == 0; ++seed) {
+    ASSERT_LT(seed, 60U);
+    e.set("experiment.seed", seed);
+    Bench model(e);
+    model.run(1500);
+    const std::vector<std::uint32_t> wanted = backtracks(model);
+    if (!wanted.empty()) most = *std::max_element(wanted.begin(), wanted.end());
+    if (most == 0) continue;
+    Experiment in_rtl = e;
+    in_rtl.set("router.implementation", "rtl");
+    Bench rtl(in_rtl);
+    rtl.run(1500);
+    EXPECT_EQ(backtracks(rtl), wanted);
+  }
+}
+
 TEST_P(InRtl, NeverDiffersInLockstep) {
   Experiment e = GetParam().experiment;
   e.set("router.implementation", "lockstep");

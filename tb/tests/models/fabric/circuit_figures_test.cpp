@@ -32,7 +32,8 @@ PortId port(const routing::Topology& topology, std::uint32_t router, const std::
 std::uint64_t number(const Report& report, const std::string& name) { return report.get<std::uint64_t>(name); }
 
 TEST(SetupFigures, AreThoseOfItsResults) {
-  const routing::Topology topology = row_of_three();
+  routing::Topology topology = row_of_three();
+  topology.routers[1][port(topology, 1, "east").value].name = "to 2";  // no other router has such a port
   SetupResults r;
   r.fell_back_to_packets = true;
   r.orders_tried = 3;
@@ -40,7 +41,7 @@ TEST(SetupFigures, AreThoseOfItsResults) {
   r.total_cycles = 44;
   r.at_once = SearchesAtOnce{5, 6, 7, 8};
   CircuitResult circuit{"x -> y", NodeId{1}, NodeId{2}, {}, 9, 2, 1};
-  circuit.path = {{RouterId{1}, port(topology, 1, "east")}, {RouterId{2}, port(topology, 2, "local0")}};
+  circuit.path = {{RouterId{1}, port(topology, 1, "to 2")}, {RouterId{2}, port(topology, 2, "local0")}};
   r.circuits = {circuit};
   const Report report = setup_figures().of({&r, &topology});
   EXPECT_TRUE(report.get<bool>("fell_back_to_packets"));
@@ -62,7 +63,7 @@ TEST(SetupFigures, AreThoseOfItsResults) {
   const auto& path = circuits[0].get<std::vector<Report>>("path");
   ASSERT_EQ(path.size(), 2U);
   EXPECT_EQ(path[0].get<std::string>("router"), "1,0");
-  EXPECT_EQ(path[0].get<std::string>("port"), "east");
+  EXPECT_EQ(path[0].get<std::string>("port"), "to 2");
   EXPECT_EQ(path[1].get<std::string>("router"), "2,0");
   EXPECT_EQ(path[1].get<std::string>("port"), "local0");
 }

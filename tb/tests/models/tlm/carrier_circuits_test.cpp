@@ -60,6 +60,25 @@ TEST(MessagesOnCircuits, GoWhereOneStandsBetweenTheirNodesAndTheyAskForIt) {
   EXPECT_EQ(wire.come.size(), 7U);
 }
 
+/// By one port, on a lane for each.
+TEST(MessagesOnCircuits, OfOnePortGoOnLanesOfTheirOwn) {
+  models::Experiment e = tlm_network("hybrid");
+  e.set("topology.local_ports", 1);
+  e.set("router.circuit_lanes", 2);
+  e.add("tlm.circuits", std::vector<std::uint32_t>{0, 5, 0, 3}, {});
+  MessageWire wire(e);
+  set_up(wire);
+  wire.send(0, 3, 1, 24, Carrier::kStream);
+  wire.run(60);
+  EXPECT_EQ(on_circuits_to(wire, 3), 4U);
+  EXPECT_EQ(on_circuits_to(wire, 5), 0U);
+  wire.send(0, 5, 2, 24, Carrier::kStream);
+  wire.run(60);
+  EXPECT_EQ(on_circuits_to(wire, 3), 4U);
+  EXPECT_EQ(on_circuits_to(wire, 5), 4U);
+  EXPECT_EQ(wire.come, (Handles{1, 2}));
+}
+
 TEST(MessagesOnCircuits, TheirCircuitsAreNamedByTheirNodes) {
   MessageWire wire(with_three());
   set_up(wire);

@@ -358,6 +358,20 @@ TEST(ReroutingOfEach, GoesOnWhereReceiversAreFull) {
   expect_order(bench);
 }
 
+/// The new circuit's lane is told to whoever sends on it, whatever it took to be its lane before.
+TEST(Rerouting, TellsTheProgramOnWhichLaneAStreamGoesOn) {
+  Experiment e = streams(3, 1, 1, {{0, 2}});
+  e.set("router.circuit_lanes", 2);
+  Bench bench(e);
+  bench.run(29);
+  const models::StreamProgram::Edge& edge = program_of(bench).edges()[0];
+  ASSERT_EQ(edge.source_lane, 0U);
+  program_of(bench).circuit_found(0, edge.source_port, 1);
+  bench.run(100);
+  ASSERT_EQ(moved(bench).moves.size(), 1U);
+  EXPECT_EQ(edge.source_lane, 0U);
+}
+
 // ------------------------------------------------------------------------------------------------- watchdog, bad input
 
 std::string complaint(models::Watchdog& watchdog) {
@@ -369,19 +383,25 @@ std::string complaint(models::Watchdog& watchdog) {
   return {};
 }
 
-/// Six routers, a limit shorter than the standstill: no flit moves, and no deadlock is called.
+/// Six routers, a limit shorter than the standstill: no flit moves while the producer waits with a full queue, and no
+/// deadlock is called.
 TEST(ReroutingWatchdog, KnowsThatTheTokenIsUnderWay) {
   Experiment e = streams(6, 1, 1, {{0, 5}}, 1);
+  e.set("interface.stream_queue_items", 2);
   e.set("setup.reroute_at_cycle", 200);
   Bench bench(e);
   bench.run(100);
   models::WatchdogOptions options;
   options.watchdog_cycles = 10;
   models::Watchdog watchdog(*bench.network, options);
+  int waiting = 0;
   for (int i = 0; i < 300; ++i) {
     bench.run(1);
+    const bool waits = bench.network->workloads()[0]->state() == models::Workload::State::kWaiting;
+    waiting += waits && bench.network->flits_in_network() == 0 ? 1 : 0;
     ASSERT_EQ(complaint(watchdog), "") << "in cycle " << bench.network->now();
   }
+  EXPECT_GT(waiting, 20);
   ASSERT_EQ(moved(bench).moves.size(), 1U);
   EXPECT_GT(moved(bench).moves[0].standstill_cycles(), 20U);
 }

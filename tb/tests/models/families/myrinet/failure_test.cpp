@@ -87,6 +87,9 @@ TEST(MyrinetFailure, APacketCutInTheMiddleEndsAtTheDestinationOrInTheVoid) {
   near.expect_lost_in(kOnLink + kFlits, kFlits - 50);  // the tail is later than the end sign
   OnePacket far(kCut + 40, 1, kFlits);
   far.expect_lost_in(kCut + 40 + 1 + kThrough, kFlits - 90);  // the end sign is later
+  // Each piece's slot is free again, once: a checkpoint would say otherwise.
+  EXPECT_EQ(said_to(*Bench(ring_of_four(kCut, 1)).network, saved(*near.bench.network)), "");
+  EXPECT_EQ(said_to(*Bench(ring_of_four(kCut + 40, 1)).network, saved(*far.bench.network)), "");
 }
 
 TEST(MyrinetFailure, APacketOfWhichNothingHasComeGoesWhole) {

@@ -112,6 +112,33 @@ TEST_F(BlockedSwitch, GoComesAtFortyFlits) {
   EXPECT_EQ(buffer().stopped.at(forty + kLink), forty - kStop) << "cycles on which the packet was held";
 }
 
+/// The host of switch 1 passes a packet on while it comes. The buffer before it lets its sender go on when it is empty
+/// (go_flits = 0), 200 cycles before more comes: the host has sent all that it has by then, and waits.
+TEST(MyrinetInTransit, AHostSendsNothingThatHasNotCome) {
+  Experiment e = myrinet_row(3, "every_switch");
+  e.set("topology.link_latency_cycles", 100);
+  e.set("router.slack_flits", 300);
+  e.set("router.go_flits", 0);
+  Bench bench(e);
+  const auto& slice = myrinet_of(bench).slice();
+  const models::PortIndex into_host = slice.wiring().local_ports[1].router_port;
+  const auto &come = slice.channels()[into_host], &sent = slice.channels()[slice.wiring().injection_port(1)];
+  bench.run(10);
+  bench.network->send_packet(NodeId{1}, NodeId{1}, 512);  // has the port to the host
+  bench.network->send_packet(NodeId{0}, NodeId{2}, 1500);
+  while (bench.delivered() == 0 && bench.network->now() < 2000) bench.run(1);
+  const std::uint64_t now = bench.network->now(), come_before = come.arrived.at(now), sent_before = sent.sent.at(now);
+  std::uint64_t waited = 0;
+  while (bench.delivered() < 2 && bench.network->now() < 6000) {
+    bench.run(1);
+    const std::uint64_t cycle = bench.network->now();
+    ASSERT_LE(sent.sent.at(cycle) - sent_before, come.arrived.at(cycle) - come_before) << "in cycle " << cycle;
+    waited += sent.open && sent.source == into_host && !sent.sent.running() ? 1 : 0;
+  }
+  EXPECT_EQ(bench.delivered(), 2U);
+  EXPECT_GT(waited, 50U);
+}
+
 /// Nodes 0 and 2 and the host of switch 1 all send through switch 1 to its host: it goes round.
 TEST(MyrinetSwitch, GrantsItsOutputRoundRobin) {
   Experiment e = myrinet_row(3);

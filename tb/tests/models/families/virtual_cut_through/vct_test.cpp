@@ -55,6 +55,20 @@ TEST(VctLatencyOnLongLinks, AddsTheLinksCycles) {
   EXPECT_EQ(bench.delivered(), 1U);
 }
 
+/// The watchdog asks for the age of every queue's first packet, whichever port's it is.
+TEST(Vct, ThePacketAtTheFrontOfEachQueueIsVisited) {
+  Bench bench(vct_tree(2, 0.9));
+  bench.run(200);
+  std::vector<models::PacketSlot> wanted, fronts;
+  const auto& bank = vct(bench).bank();
+  for (models::PortIndex in = 0; in < bank.input_port_count(); ++in) {
+    if (bank.queues[in].count > 0) wanted.push_back(bank.front(in).slot);
+  }
+  ASSERT_GT(wanted.size(), 5U);
+  bench.network->fabric().for_each_front([&](models::PacketSlot slot) { fronts.push_back(slot); });
+  EXPECT_EQ(fronts, wanted);
+}
+
 /// Two packets for one node: the second's head waits until the first's tail has left the port.
 TEST(Vct, AnOutputIsFreeAfterTheTail) {
   Bench bench(vct_tree(1, 0.0));

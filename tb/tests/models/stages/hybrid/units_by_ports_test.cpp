@@ -151,6 +151,26 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"vcs_last_first_of_processes", "vc_allocator", "last_first", 4, "process_per_stage"}),
     [](const auto& c) { return c.param.name; });
 
+/// The searches of this draw leave two dead ends again, at whatever router.
+TEST(SetupUnitByPorts, CountsTheDeadEndsThatSearchesLeave) {
+  add_all_by_ports();
+  Experiment e = shadows::circuits();
+  e.set("experiment.seed", 2);
+  Bench model(e);
+  model.run(1000);
+  e.set("stage.setup_unit", "by_ports");
+  Bench replaced(e, 16);
+  models::make_engine(*replaced.network)->run(1000);
+  const auto a = replaced.network->setup_results().circuits, b = model.network->setup_results().circuits;
+  std::uint32_t all = 0;
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    EXPECT_EQ(a[i].backtracks, b[i].backtracks) << i;
+    all += b[i].backtracks;
+  }
+  EXPECT_EQ(all, 2U);
+}
+
 /// Channels below an object, by their names behind the network's.
 void collect(const sc_core::sc_object& object, std::size_t name_begins,
              std::map<std::string, const RegisterChannel*>& all) {

@@ -205,6 +205,18 @@ TEST(Planes, SayHowManyPortsVcsAndFlitsTheyHaveRoomFor) {
   EXPECT_EQ(because("router.buffer_depth", 128), "router.buffer_depth = 128; expected at most 127");
 }
 
+/// Who looks at registers in every cycle has lists, which have them at hand: after a look the planes are not asked
+/// again.
+TEST(Planes, LeaveANetworkToListsWhereSomebodyLooksInEveryCycle) {
+  Side both(uniform_mesh(0.3), true);
+  both.bench.run(50);
+  ASSERT_EQ(both.fabric.plane_cycles(), 50U);
+  models::SignalTable table;
+  const auto signals = both.bench.network->fabric().signals(table, {RouterId{0}});
+  both.bench.run(50);
+  EXPECT_EQ(both.fabric.plane_cycles(), 50U);
+}
+
 std::uint64_t networks() {
   const char* given = std::getenv("BRAID_PLANES");  // nightly: more
   return given == nullptr ? (kBrief ? 3 : 60) : std::stoull(given);
