@@ -44,7 +44,6 @@ class StaticEngine final : public Engine {
     /// for a delivery may answer it.
     double steps() const {
       constexpr std::uint64_t kRun = 64;
-      if (engine_.observed()) return 1;
       const std::uint64_t whole = engine_.watched() ? 1 : kRun;
       return static_cast<double>(whole - (engine_.edge() % whole));
     }

@@ -23,10 +23,10 @@ PercentileInterval interval(const std::vector<LatencyHistogram>& sections, const
   // Where most sections do not come to it, those that do are a few bursts: too few to say how often bursts come.
   if (2 * that_reach_it < sections.size()) return {};
   BatchMeans share = batch_means(std::move(not_above));
-  if (!share.reliable || share.batches < 2) return {};
+  if (share.batches < 2) return {};
   const auto count = static_cast<double>(all.count());
   const double wanted = static_cast<double>(thousandths) / 1000.0;
-  const double seen = share.estimate().half_width_95;
+  const double seen = share.estimate().half_width_95;  // infinite if it is not reliable
   // Packets that have nothing to do with each other: few batches, or few packets above, may agree by chance.
   share.standard_error = std::sqrt(wanted * (1.0 - wanted) / count);
   const double by_chance = share.half_width(kOutside);

@@ -2,8 +2,14 @@
 #include "models/families/myrinet/slice.h"
 
 namespace braid::models::myrinet {
+namespace {
 
-/// `gone`: its last flit leaves into the void of a dead link in this cycle, and its slot may be anybody's.
+/// Is what is sent there gone, but for the end of this cycle?
+bool goes_into_void(const Channel& channel) { return channel.open && channel.dead && channel.tail_noted; }
+
+}  // namespace
+
+/// `gone`: its last flit leaves into the void of a dead link in this cycle, and its slot is nobody's.
 void Slice::check_passing(const Checkpoint& c, const Passing& packet, bool gone) const {
   c.packet(packet.slot);
   c.index(packet.route, routes_.size(), "route");
@@ -20,16 +26,17 @@ void Slice::check_restored(const Checkpoint& c) const {
     const Channel& channel = channels_[i];
     channel_or_none(channel.source);
     if (channel.open) {
-      check_passing(c, channel.sending, channel.dead && channel.tail_noted);
+      check_passing(c, channel.sending, goes_into_void(channel));
       c.expect(channel.target != kNone && (channel.from_node || channel.source != kNone),
                "a channel that leads nowhere");
     }
-    for (const Passing& packet : channel.passing) check_passing(c, packet, false);
     const Input& input = inputs_[i];
     c.index(static_cast<unsigned>(input.state), 4, "state of an input");
     c.expect(input.state == Input::State::kIdle || input.output != kNone, "a packet that asks for no port");
     c.expect(input.state == Input::State::kIdle || !channel.passing.empty(), "a header of no packet");
     if (input.output != kNone) c.index(input.output, outputs_.size(), "port");
+    const bool goes = input.state == Input::State::kOpen && goes_into_void(channels_[input.output]);
+    for (const Passing& packet : channel.passing) check_passing(c, packet, goes && &packet == &channel.passing.front());
   }
   for (const Interface& interface : interfaces_) {
     interface.packets.for_each(

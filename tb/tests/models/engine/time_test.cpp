@@ -106,6 +106,52 @@ INSTANTIATE_TEST_SUITE_P(Time, Looking,
                                          Case{"process_per_stage", 5}),
                          [](const auto& c) { return c.param.schedule + std::to_string(c.param.deltas); });
 
+/// A method that looks at every edge, made before the engine or behind it: in the delta of the edge the kernel runs one
+/// of the two before the engine's own. What is sent before the next edge still goes in the next cycle.
+class LookingMethod : public sc_core::sc_module {
+ public:
+  SC_HAS_PROCESS(LookingMethod);
+  explicit LookingMethod(const sc_core::sc_module_name& name) : sc_module(name) { SC_METHOD(look); }
+  Engine* engine = nullptr;
+  std::vector<std::uint64_t> seen;
+
+ private:
+  void look() {
+    next_trigger(sc_time(kPeriod, sc_core::SC_PS));
+    if (sc_core::sc_time_stamp() == sc_core::SC_ZERO_TIME) return;
+    seen.push_back(engine->settled().now());
+  }
+};
+
+class LookingMethods : public testing::TestWithParam<const char*> {};
+
+TEST_P(LookingMethods, SeeEachCycleDoneOnce) {
+  Bench bench(with_schedule(uniform_mesh(0.5, 3, 2), GetParam()), slices(GetParam()));
+  LookingMethod before("before");
+  const auto engine = engine_for(bench);
+  LookingMethod behind("behind");
+  before.engine = behind.engine = engine.get();
+  Script script([&] {
+    sc_core::wait(sc_time(21.5 * kPeriod, sc_core::SC_PS));
+    engine->send_packet(NodeId{0}, NodeId{5}, 2);
+  });
+  sc_core::sc_start(sc_time(50, sc_core::SC_NS));
+  std::vector<std::uint64_t> wanted;
+  for (std::uint64_t edge = 1; edge < 50; ++edge) wanted.push_back(edge + 1);
+  EXPECT_EQ(before.seen, wanted);
+  EXPECT_EQ(behind.seen, wanted);
+  EXPECT_EQ(engine->settled().now(), 50U);
+  Bench alone(uniform_mesh(0.5, 3, 2));
+  alone.run(22);
+  alone.network->send_packet(NodeId{0}, NodeId{5}, 2);
+  alone.run(28);
+  EXPECT_GT(alone.delivered(), 10U);
+  EXPECT_EQ(bench.network->merged_statistics().packet_hash(), alone.network->merged_statistics().packet_hash());
+  EXPECT_EQ(bench.network->flit_hops(), alone.network->flit_hops());
+}
+INSTANTIATE_TEST_SUITE_P(Time, LookingMethods, testing::Values("static", "process_per_stage"),
+                         [](const auto& c) { return std::string(c.param); });
+
 class Schedules : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Time, Schedules, testing::Values("static", "process_per_stage"),
                          [](const auto& c) { return c.param; });

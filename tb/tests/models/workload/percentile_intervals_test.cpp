@@ -156,6 +156,17 @@ TEST(PercentileIntervals, OfADriftAreNotReliable) {
   EXPECT_EQ(report.get<std::string>("not_reliable").substr(0, 7), "p50 p95");
 }
 
+/// A slower one: shares from 0.55 to 0.45 would make an interval that no rank lies outside of.
+TEST(PercentileIntervals, OfASlowDriftAreNotReliable) {
+  std::vector<LatencyHistogram> sections(40);
+  for (std::size_t i = 0; i < sections.size(); ++i) {
+    for (std::uint64_t latency = 1; latency <= 100; ++latency) sections[i].add(4 * latency + i);
+  }
+  const PercentileIntervals p = percentile_intervals(sections);
+  EXPECT_TRUE(std::isnan(p.p50.low));
+  EXPECT_TRUE(std::isnan(p.p50.high));
+}
+
 /// Twenty sections of 100 packets that take 10 cycles; in every second one five take 50 to 90. The 99th percentile is
 /// 70, to which as many sections come as do not. With one of them less it came in bursts. Where all packets take 10
 /// cycles every section comes to every percentile.
