@@ -106,8 +106,8 @@ INSTANTIATE_TEST_SUITE_P(Time, Looking,
                                          Case{"process_per_stage", 5}),
                          [](const auto& c) { return c.param.schedule + std::to_string(c.param.deltas); });
 
-/// A method that looks at every edge, made before the engine or behind it: in the delta of the edge the kernel runs one
-/// of the two before the engine's own. What is sent before the next edge still goes in the next cycle.
+/// A method that looks at every edge, made before the engine or behind it, in whatever order the kernel runs them. What
+/// is sent before the next edge goes in the next cycle.
 class LookingMethod : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(LookingMethod);

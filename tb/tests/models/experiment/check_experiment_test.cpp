@@ -208,6 +208,14 @@ TEST(CheckExperiment, SaysWhereTheKeyStandsThatItNames) {
       said("pattern = \"local\"\nlocal_radius = 0").rfind("e.toml:5:16: traffic pattern \"local\": node 0 has", 0), 0U);
 }
 
+/// ... and of a key that is not given the section that it would stand in.
+TEST(CheckExperiment, SaysWhereTheSectionStandsOfAKeyThatIsMissing) {
+  const std::string said =
+      refusal(models::parse_experiment("[topology]\nwidth = 4\n\n[stream]\nlatency = true\n", "e.toml", {}));
+  EXPECT_EQ(said.rfind("e.toml:4:2: ", 0), 0U) << said;
+  EXPECT_NE(said.find("stream.graph"), std::string::npos) << said;
+}
+
 TEST(CheckExperiment, KeepsCircuitsToPushedStreams) {
   Experiment circuit = with(stream(), "interface.switching", "circuit");
   EXPECT_EQ(refusal(circuit), "");

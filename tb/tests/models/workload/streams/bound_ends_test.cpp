@@ -210,5 +210,16 @@ TEST(PulledRooms, AreWhatABlockNeedsWhereNobodySaysSo) {
   EXPECT_NE(complaint([] { pulled(63, 65); }), "");
 }
 
+/// A queue that has room for a firing or for a block, and not for both, is refused by itself, and not only by the
+/// program that would stall.
+TEST(PulledRooms, HaveAFiringBesideABlock) {
+  EXPECT_EQ(complaint([] { pulled(7, 9); }),
+            "interface.stream_queue_items = 9 is too small for edge a -> b: at least 10 (one firing beside a block of "
+            "interface.pull_block_items = 4 that is not full)");
+  EXPECT_EQ(complaint([] { pulled(3, 5); }).substr(0, 74),
+            "interface.stream_queue_items = 5 is too small for edge a -> b: at least 6 ");
+  EXPECT_EQ(complaint([] { pulled(7, 10); }), "");
+}
+
 }  // namespace
 }  // namespace braid::test::bound_ends_test
