@@ -126,14 +126,18 @@ class LookingMethod : public sc_core::sc_module {
 class LookingMethods : public testing::TestWithParam<const char*> {};
 
 TEST_P(LookingMethods, SeeEachCycleDoneOnce) {
-  Bench bench(with_schedule(uniform_mesh(0.5, 3, 2), GetParam()), slices(GetParam()));
+  Bench bench(with_schedule(uniform_mesh(0.1, 3, 2), GetParam()), slices(GetParam()));
   LookingMethod before("before");
   const auto engine = engine_for(bench);
   LookingMethod behind("behind");
   before.engine = behind.engine = engine.get();
+  const auto from = [](std::uint32_t cycle) { return NodeId{cycle % 6}; };
+  const auto to = [](std::uint32_t cycle) { return NodeId{(cycle + 2) % 6}; };
   Script script([&] {
-    sc_core::wait(sc_time(21.5 * kPeriod, sc_core::SC_PS));
-    engine->send_packet(NodeId{0}, NodeId{5}, 2);
+    for (std::uint32_t cycle = 0; cycle < 40; ++cycle) {
+      sc_core::wait(sc_time((cycle + 0.5) * kPeriod, sc_core::SC_PS) - sc_core::sc_time_stamp());
+      engine->send_packet(from(cycle), to(cycle), 1);
+    }
   });
   sc_core::sc_start(sc_time(50, sc_core::SC_NS));
   std::vector<std::uint64_t> wanted;
@@ -141,10 +145,11 @@ TEST_P(LookingMethods, SeeEachCycleDoneOnce) {
   EXPECT_EQ(before.seen, wanted);
   EXPECT_EQ(behind.seen, wanted);
   EXPECT_EQ(engine->settled().now(), 50U);
-  Bench alone(uniform_mesh(0.5, 3, 2));
-  alone.run(22);
-  alone.network->send_packet(NodeId{0}, NodeId{5}, 2);
-  alone.run(28);
+  Bench alone(uniform_mesh(0.1, 3, 2));
+  for (std::uint32_t cycle = 0; cycle < 50; ++cycle) {
+    alone.run(1);
+    if (cycle < 40) alone.network->send_packet(from(cycle), to(cycle), 1);
+  }
   EXPECT_GT(alone.delivered(), 10U);
   EXPECT_EQ(bench.network->merged_statistics().packet_hash(), alone.network->merged_statistics().packet_hash());
   EXPECT_EQ(bench.network->flit_hops(), alone.network->flit_hops());
