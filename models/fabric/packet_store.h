@@ -62,6 +62,15 @@ class SlotStore {
       }
     }
     void checkpoint(Checkpoint& c) { c(free_); }
+    /// Of one that no store's checkpoint() knows of: what is free is there, and free once.
+    void check_restored(const Checkpoint& c) const {
+      std::vector<bool> free(store_->slots());
+      for (const PacketSlot slot : free_) {
+        c.index(slot, free.size(), "packet");
+        c.expect(!free[slot], "a slot that is free twice");
+        free[slot] = true;
+      }
+    }
 
    private:
     friend class SlotStore;

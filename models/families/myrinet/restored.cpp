@@ -65,6 +65,7 @@ void Slice::check_restored(const Checkpoint& c) const {
     }
     if (event.kind == Event::Kind::kTail) c.expect(channel.to_node, "a tail that comes to a router");
   });
+  pieces_.check_restored(c);
   for (const Cut& cut : cuts_) {
     c.packet(cut.whole);
     c.packet(cut.front);

@@ -112,7 +112,8 @@ TEST_P(RunsNearTheKnee, EndByTheIntervalThatTheyPrint) {
   const auto& latency = r.classes[0].packet_latency_cycles;
   EXPECT_GE(r.measured_cycles, 5000U);
   EXPECT_LE(r.measured_cycles, 10000U);
-  if (r.measured_cycles < 10000) EXPECT_LE(latency.half_width_95, 2.0 * latency.mean) << r.measured_cycles;
+  if (r.measured_cycles == 10000) return;  // the most
+  EXPECT_LE(latency.half_width_95, 2.0 * latency.mean) << r.measured_cycles;
 }
 INSTANTIATE_TEST_SUITE_P(Seeds, RunsNearTheKnee, testing::Values(1U, 2U, 4U, 5U, 6U));
 
