@@ -210,11 +210,14 @@ TEST(MyrinetFailure, ACheckpointNamesThePiecesOfAPacket) {
   EXPECT_EQ(bytes.find(wanted, cut + 1), std::string::npos) << "there is one cut";
   const Bench other(ring_of_four(kCut, 1));
   EXPECT_EQ(said_to(*other.network, bytes), "");
-  for (const std::size_t name : {cut + 8, cut + 12}) {
+  for (const std::size_t name : {cut - 4, cut + 8, cut + 12}) {
     std::string changed = bytes;
     changed.replace(name, 4, "\xff\xff\xff\x7f");
     EXPECT_EQ(said_to(*other.network, changed).rfind("packet 2147483647, here are ", 0), 0U);
   }
+  std::string twice = bytes;  // before the cuts: slots for fronts that are free
+  twice.replace(cut - 4, 4, bytes, cut - 8, 4);
+  EXPECT_EQ(said_to(*other.network, twice), "no network is in such a state: a slot that is free twice");
 }
 
 /// The link's two ports alone have a row that says so. The sender goes on, and what it sends is no packet any more.
