@@ -64,16 +64,20 @@ class SlotStore {
     void checkpoint(Checkpoint& c) { c(free_); }
     /// Of one that no store's checkpoint() knows of: what is free is there, and free once.
     void check_restored(const Checkpoint& c) const {
-      std::vector<bool> free(store_->slots());
-      for (const PacketSlot slot : free_) {
-        c.index(slot, free.size(), "packet");
-        c.expect(!free[slot], "a slot that is free twice");
-        free[slot] = true;
-      }
+      std::vector<bool> taken(store_->slots(), true);
+      check_free(c, taken);
     }
 
    private:
     friend class SlotStore;
+    /// Its free slots are no longer `taken`: each is there, and was.
+    void check_free(const Checkpoint& c, std::vector<bool>& taken) const {
+      for (const PacketSlot slot : free_) {
+        c.index(slot, taken.size(), "packet");
+        c.expect(taken[slot], "a slot that is free twice");
+        taken[slot] = false;
+      }
+    }
     SlotStore* store_;
     PacketSlot number_ = 0, pools_ = 0;  // 0 pools: not numbered
     std::vector<PacketSlot> free_;
@@ -89,13 +93,7 @@ class SlotStore {
     for (PacketSlot chunk = after; chunk < before; ++chunk) delete[] std::exchange(chunks_[chunk], nullptr);
     next_chunk_ = after;
     std::vector<bool> taken(slots(), true);
-    for (const Pool* pool : pools) {
-      for (const PacketSlot slot : pool->free_) {
-        c.index(slot, taken.size(), "packet");
-        c.expect(taken[slot], "a slot that is free twice");
-        taken[slot] = false;
-      }
-    }
+    for (const Pool* pool : pools) pool->check_free(c, taken);
     for (std::uint64_t slot = 0; slot < taken.size(); ++slot) {  // memory as items come: so many may not be in the file
       Item*& chunk = chunks_[slot >> kChunkBits];
       if (chunk == nullptr) chunk = new Item[kChunkSize]();

@@ -52,17 +52,7 @@ TEST(FamilyBytes, OfCutThroughRoutersAreThoseOfTheirBank) {
   }
 }
 
-TEST(FamilyBytes, OfCutThroughRoutersCountTailsWhereLinksAreFast) {
-  Experiment e = vct_grid("mesh", 0.0);
-  e.set("topology.kind", "fat_tree");
-  for (const char* key : {"topology.width", "topology.height", "routing.bubble"}) e.unset(key);
-  e.set("topology.arity", 2);
-  e.set("topology.levels", 3);
-  e.set("topology.trunk_links", std::vector<std::uint32_t>{1, 1});
-  e.set("topology.trunk_flits_per_cycle", std::vector<std::uint32_t>{2, 4});
-  e.set("routing.algorithm", "table");
-  expect_of_cut_through(e);
-}
+TEST(FamilyBytes, OfCutThroughRoutersCountTailsWhereLinksAreFast) { expect_of_cut_through(vct_fat_tree(0.0)); }
 
 TEST(FamilyBytes, OfPo2RoutersAreThoseOfTheirPools) {
   for (const std::uint32_t buffers : {1U, 20U, 64U}) {

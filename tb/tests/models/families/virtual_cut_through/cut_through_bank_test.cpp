@@ -89,15 +89,7 @@ TEST(CutThroughTies, AreDrawnFromAStreamARouter) {
 
 /// Links within the tree take two and four flits a cycle, those of the nodes one.
 TEST(CutThroughSpeeds, AreThoseOfTheLinks) {
-  models::Experiment e = vct_grid("mesh", 0.0);
-  e.set("topology.kind", "fat_tree");
-  for (const char* key : {"topology.width", "topology.height", "routing.bubble"}) e.unset(key);
-  e.set("topology.arity", 2);
-  e.set("topology.levels", 3);
-  e.set("topology.trunk_links", std::vector<std::uint32_t>{1, 1});
-  e.set("topology.trunk_flits_per_cycle", std::vector<std::uint32_t>{2, 4});
-  e.set("routing.algorithm", "table");
-  const Bench tree(e);
+  const Bench tree(vct_fat_tree(0.0));
   Bank bank(tree.topology, 3, 1);
   ASSERT_TRUE(bank.has_fast_links());
   std::size_t of_speed[5] = {};
