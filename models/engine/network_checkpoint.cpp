@@ -13,7 +13,8 @@ void Network::checkpoint(Checkpoint& c) {
       c.expect(last == range.last, "a network that is cut at other routers");
     }
   }
-  c(now_, window_);  // cycles are what counts: the clock's period is the user's
+  fabric_->count_routers();  // of packets that there are: what is restored has its own
+  c(now_, window_);          // cycles are what counts: the clock's period is the user's
   c.each(next_sequence_);
   const std::uint64_t slots = store_.slots();
   for (const auto& pool : pools_) {

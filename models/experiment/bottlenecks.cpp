@@ -26,25 +26,24 @@ class OneOfAlike final : public routing::RoutingAlgorithm {
  public:
   explicit OneOfAlike(const routing::RoutingAlgorithm& inner) : RoutingAlgorithm(1), inner_(inner) {}
   void route(const routing::RouteQuery& query, routing::CandidateList& out) const override {
-    inner_.route(query, all_);
+    inner_.route(query, out);
+    if (out.size() < 2) return;  // of none path_between() says so
     std::uint16_t best = 0;
-    for (const routing::Candidate& c : all_) best = std::max(best, c.priority);
-    std::vector<routing::Candidate> alike;
-    std::copy_if(all_.begin(), all_.end(), std::back_inserter(alike),
-                 [&](const auto& c) { return c.priority == best; });
+    for (const routing::Candidate& c : out) best = std::max(best, c.priority);
+    alike_.clear();
+    std::copy_if(out.begin(), out.end(), std::back_inserter(alike_), [&](const auto& c) { return c.priority == best; });
     out.clear();
-    if (alike.empty()) return;  // path_between() says so
     const std::uint64_t pair = std::uint64_t{query.source.value} << 32 | query.destination.value;
-    const routing::Candidate& one = alike[mix64(pair + query.router.value) % alike.size()];
+    const routing::Candidate& one = alike_[mix64(pair + query.router.value) % alike_.size()];
     out.add(one.port, one.vcs, one.priority);
   }
-  std::size_t max_candidates() const override { return 1; }
+  std::size_t max_candidates() const override { return inner_.max_candidates(); }
   std::uint32_t draws() const override { return inner_.draws(); }
   const routing::RouteTable* routes() const override { return inner_.routes(); }
 
  private:
   const routing::RoutingAlgorithm& inner_;
-  mutable routing::CandidateList all_;  // asked by one thread
+  mutable std::vector<routing::Candidate> alike_;  // asked by one thread
 };
 
 double load_of(const LinkResult& link) { return link.packet_flits_per_cycle + link.circuit_flits_per_cycle; }
@@ -113,16 +112,25 @@ void take_counted(std::vector<BusyLink>& links, const std::vector<LinkResult>& c
   }
 }
 
-/// What of a flow's weight crosses each channel: all of it, unless its packets draw their ways.
+/// Routers that one of the links leaves: a path's hops at others need no look.
+std::vector<bool> routers_of(const std::vector<BusyLink>& links, const routing::Topology& topology) {
+  std::vector<bool> routers(topology.router_count());
+  for (const BusyLink& link : links) {
+    if (link.found.where == Where::kBetweenRouters) routers[link.found.from.value] = true;
+  }
+  return routers;
+}
+
+/// What of a flow's weight crosses each channel of these routers: all of it, unless its packets draw their ways.
 std::map<std::pair<RouterId, PortId>, double> shares_of(const routing::Flow& flow, const routing::Topology& topology,
-                                                        const OneOfAlike& ways) {
+                                                        const OneOfAlike& ways, const std::vector<bool>& routers) {
   std::map<std::pair<RouterId, PortId>, double> shares;
   const routing::Draws draws(ways, flow, routing::kDrawsOfMany);
   for (std::uint32_t i = 0; i < draws.count; ++i) {
     const std::uint32_t draw = draws.first + i * draws.step;
     for (const routing::Hop& hop :
          routing::path_between(topology, ways, flow.source, flow.destination, draw, flow.stream)) {
-      shares[{hop.router, hop.port}] += flow.weight / draws.count;
+      if (routers[hop.router.value]) shares[{hop.router, hop.port}] += flow.weight / draws.count;
     }
   }
   return shares;
@@ -147,10 +155,11 @@ std::vector<Bottleneck> bottlenecks(const Results& results, const routing::Topol
   const bool counted = !results.links.empty() && results.links.front().flows.has_value();
   if (counted) take_counted(links, results.links);
   const OneOfAlike ways(routing);
+  const std::vector<bool> routers = routers_of(links, topology);
   for (const routing::Flow& flow : flows) {
     cross_ends(links, flow);
     if (counted) continue;
-    for (const auto& [channel, weight] : shares_of(flow, topology, ways)) {
+    for (const auto& [channel, weight] : shares_of(flow, topology, ways, routers)) {
       cross(links, channel.first, channel.second,
             {flow.source, flow.destination, weight, flow.name, routing::kNoRoute, flow.subnet});
     }

@@ -68,6 +68,8 @@ class Fabric {
   virtual void commit(std::size_t slice, std::uint64_t cycle) = 0;
   /// What belongs to no slice. After every slice has committed.
   virtual void end_cycle(std::uint64_t) {}
+  /// Between cycles: brings Packet::routers of packets under way up to date, for who looks at packets themselves.
+  virtual void count_routers() {}
 
   struct Counters {
     std::uint64_t flit_hops = 0;  ///< flits that have crossed a router's switch

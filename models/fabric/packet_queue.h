@@ -14,7 +14,7 @@ namespace braid::models {
 class PacketQueue {
  public:
   void push(PacketSlot packet) {
-    if (packets_.full()) packets_.set_capacity(packets_.capacity() == 0 ? 4 : packets_.capacity() * 2);
+    if (__builtin_expect(packets_.full(), 0)) grow();
     packets_.push_back(packet);
   }
   void pop() { packets_.pop_front(); }
@@ -36,6 +36,10 @@ class PacketQueue {
   }
 
  private:
+  [[gnu::noinline, gnu::cold]] void grow() {
+    packets_.set_capacity(packets_.capacity() == 0 ? 4 : packets_.capacity() * 2);
+  }
+
   boost::circular_buffer<PacketSlot> packets_;
 };
 

@@ -46,7 +46,7 @@ class SlotStore {
     Pool(SlotStore& store, std::size_t number, std::size_t pools)
         : store_(&store), number_(static_cast<PacketSlot>(number)), pools_(static_cast<PacketSlot>(pools)) {}
     PacketSlot take() {
-      if (free_.empty()) store_->grow(*this);
+      if (__builtin_expect(free_.empty(), 0)) store_->grow(*this);
       const PacketSlot slot = free_.back();
       free_.pop_back();
       return slot;
@@ -128,7 +128,7 @@ class SlotStore {
   static constexpr PacketSlot kChunkSize = PacketSlot{1} << kChunkBits;
   static constexpr PacketSlot kMaxChunks = PacketSlot{1} << (32 - kChunkBits);
 
-  void grow(Pool& pool) {
+  [[gnu::noinline, gnu::cold]] void grow(Pool& pool) {
     PacketSlot chunk = pool.number_;
     if (pool.pools_ == 0) {
       chunk = next_chunk_.fetch_add(1, std::memory_order_relaxed);

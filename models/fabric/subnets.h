@@ -71,6 +71,9 @@ class Subnets final : public Fabric {
   void compute(std::size_t slice, std::uint64_t cycle) override;
   void commit(std::size_t slice, std::uint64_t cycle) override;
   void end_cycle(std::uint64_t cycle) override;
+  void count_routers() override {
+    for (const auto& subnet : subnets_) subnet->count_routers();
+  }
   Counters counters() const override;
   bool transfers_under_way() const override;
   Census census() const override;

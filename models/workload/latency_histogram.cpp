@@ -7,17 +7,17 @@
 namespace braid::models {
 namespace {
 
-constexpr std::uint64_t kExact = 2048;    // histogram buckets of one cycle
 constexpr std::uint64_t kPerOctave = 32;  // buckets for each doubling above
 
-std::size_t bucket_of(std::uint64_t cycles) {
-  if (cycles < kExact) return cycles;
+}  // namespace
+
+std::size_t LatencyHistogram::wide_bucket_of(std::uint64_t cycles) {
   unsigned shift = 0;  // the bucket's width is 2^shift
   while ((cycles >> shift) >= 2 * kPerOctave) ++shift;
   return kExact + shift * kPerOctave + ((cycles >> shift) - kPerOctave);
 }
 
-double bucket_middle(std::size_t bucket) {
+double LatencyHistogram::bucket_middle(std::size_t bucket) {
   if (bucket < kExact) return static_cast<double>(bucket);
   const std::size_t shift = (bucket - kExact) / kPerOctave;
   const std::size_t step = (bucket - kExact) % kPerOctave;
@@ -25,21 +25,9 @@ double bucket_middle(std::size_t bucket) {
 }
 
 /// The least latency of a bucket that has any, or of the one after it.
-std::uint64_t bucket_begin(std::size_t bucket) {
+std::uint64_t LatencyHistogram::bucket_begin(std::size_t bucket) {
   if (bucket <= kExact) return bucket;
   return (kPerOctave + (bucket - kExact) % kPerOctave) << ((bucket - kExact) / kPerOctave);
-}
-
-}  // namespace
-
-void LatencyHistogram::add(std::uint64_t cycles) {
-  const std::size_t bucket = bucket_of(cycles);
-  if (bucket >= counts_.size()) counts_.resize(bucket + 1);
-  ++counts_[bucket];
-  ++count_;
-  sum_ += cycles;
-  min_ = std::min(min_, cycles);
-  max_ = std::max(max_, cycles);
 }
 
 void LatencyHistogram::checkpoint(Checkpoint& c) {
@@ -100,7 +88,7 @@ LatencyBuckets LatencyHistogram::buckets() const {
   return all;
 }
 
-void LatencySections::add(std::uint64_t batch, std::uint64_t cycles) {
+void LatencySections::add_first(std::uint64_t batch, std::uint64_t cycles) {
   while (batch >> shift_ >= kMost) coarsen();
   const std::uint64_t section = batch >> shift_;
   if (section >= sections_.size()) sections_.resize(section + 1);

@@ -33,9 +33,10 @@ class SourceQueues {
 
  private:
   SourceQueue& of(std::size_t node, std::size_t nodes) {
-    if (of_.empty()) of_.resize(nodes);
+    if (__builtin_expect(of_.empty(), 0)) begin(nodes);
     return of_[node];
   }
+  [[gnu::noinline, gnu::cold]] void begin(std::size_t nodes) { of_.resize(nodes); }
   std::vector<SourceQueue> of_;  // [node], or none before the first packet
 };
 

@@ -20,15 +20,11 @@ class GeometricGap {
   explicit GeometricGap(double p) : GeometricGap(Bits{~Random::probability_bits(p)}) {}
 
   std::uint64_t operator()(Random& random) const {
-    if (tables_->blocks) {
-      const std::uint64_t whole = (*tables_->blocks)(random)-1;
-      const std::uint64_t inside = ~tables_->longer_than.back();  // P(gap <= kLength) in units of 2^-64
-      const auto part = static_cast<std::uint64_t>((static_cast<Uint128>(random()) * inside) >> 64);
-      return whole * kLength + steps(~part) + 1;
-    }
+    const Tables& tables = *tables_;
+    if (__builtin_expect(tables.blocks != nullptr, 0)) return by_blocks(tables, random);
     std::uint64_t gap = 0;
     for (;;) {
-      const std::uint64_t k = steps(random());
+      const std::uint64_t k = steps(tables, random());
       gap += k;
       if (k < kLength) return gap + 1;
     }
@@ -41,16 +37,18 @@ class GeometricGap {
     std::uint64_t miss;  // (1 - p) in units of 2^-64
   };
   struct Tables {
-    std::vector<std::uint64_t> longer_than;      // [k - 1] P(gap > k)
+    std::vector<std::uint64_t> longer_than;      // [k - 1] P(gap > k), and two that no draw is below
     std::array<std::uint16_t, 256> guide{};      // [top byte of a draw] the first k at which a search may begin
+    std::uint64_t inside = 0;                    // P(gap <= kLength) in units of 2^-64, where p is small
     std::shared_ptr<const GeometricGap> blocks;  // of kLength cycles; only where p is small
   };
 
   explicit GeometricGap(Bits bits) {
     const auto tables = std::make_shared<Tables>();
     std::uint64_t longer = bits.miss;  // P(gap > k), k = 1
+    std::uint64_t longest = 0;
     for (std::size_t k = 1; k <= kLength && longer != 0; ++k) {
-      tables->longer_than.push_back(longer);
+      tables->longer_than.push_back(longest = longer);
       longer = static_cast<std::uint64_t>((static_cast<Uint128>(longer) * bits.miss) >> 64);
     }
     std::size_t k = 0;
@@ -59,15 +57,25 @@ class GeometricGap {
       while (k < tables->longer_than.size() && tables->longer_than[k] > highest) ++k;
       tables->guide[byte] = static_cast<std::uint16_t>(k);
     }
-    if (~bits.miss < kRare) tables->blocks.reset(new GeometricGap(Bits{tables->longer_than.back()}));
+    tables->longer_than.insert(tables->longer_than.end(), 2, 0);
+    tables->inside = ~longest;
+    if (~bits.miss < kRare) tables->blocks.reset(new GeometricGap(Bits{longest}));
     tables_ = tables;
   }
 
-  /// The least k with draw >= P(gap > k + 1), kLength if there is none.
-  std::uint64_t steps(std::uint64_t draw) const {
-    const std::vector<std::uint64_t>& longer_than = tables_->longer_than;
-    std::size_t k = tables_->guide[draw >> 56];
-    while (k < longer_than.size() && draw < longer_than[k]) ++k;
+  [[gnu::noinline]] static std::uint64_t by_blocks(const Tables& tables, Random& random) {
+    const std::uint64_t whole = (*tables.blocks)(random)-1;
+    const auto part = static_cast<std::uint64_t>((static_cast<Uint128>(random()) * tables.inside) >> 64);
+    return whole * kLength + steps(tables, ~part) + 1;
+  }
+  /// The least k with draw >= P(gap > k + 1), kLength if there is none. It is mostly one of the first three places, and
+  /// which of them nobody could guess: so two are gone on by without a branch.
+  static std::uint64_t steps(const Tables& tables, std::uint64_t draw) {
+    const std::uint64_t* const longer_than = tables.longer_than.data();
+    std::size_t k = tables.guide[draw >> 56];
+    k += draw < longer_than[k] ? 1 : 0;
+    k += draw < longer_than[k] ? 1 : 0;
+    while (__builtin_expect(draw < longer_than[k], 0)) ++k;
     return k;
   }
 

@@ -33,6 +33,8 @@ class CycleEngine {
   virtual void show(std::uint64_t now) = 0;
   /// Brings the VCs of a local port's injection link into the bank: which are free, and their credits.
   virtual void show_injection_vcs(std::size_t local_port) = 0;
+  /// Brings Packet::routers of all packets up to date.
+  virtual void count_routers() = 0;
   /// Brings the count of flits through switches up to date ...
   virtual void count_flits() = 0;
   /// ... and those of each link.

@@ -48,6 +48,7 @@ class Fabric final : public models::Fabric {
     if (rerouting_ && sequencer_->has_set_up()) rerouting_->step(cycle);
   }
 
+  void count_routers() override;
   Counters counters() const override;
   std::optional<Engines> engines() const override;
   Census census() const override;

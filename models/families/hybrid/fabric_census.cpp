@@ -37,6 +37,10 @@ void count_channel(const Channel& channel, const CircuitForks* forks, const Pack
 
 }  // namespace
 
+void Fabric::count_routers() {
+  if (in_planes_) planes_->count_routers();
+}
+
 Fabric::Counters Fabric::counters() const {
   if (in_planes_) planes_->count_flits();
   Counters c;

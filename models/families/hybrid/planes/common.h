@@ -25,10 +25,14 @@ constexpr unsigned kInjectionCycles = 2;
 /// Cycles whose flits over links are counted together; history goes further back.
 constexpr unsigned kCountedAtOnce = 4;
 
+/// Rings that nobody has, between those of input VCs and those of packets that go to nodes. Of eight lines of memory
+/// for a router's records the usual one has five in use: so the nearest memory has the others for those of nodes.
+constexpr std::uint32_t kUnusedRings = 12;
 /// The ring of packets that go to a node by an output VC.
 inline std::uint32_t ejection_ring(const RouterBank& bank, VcIndex out_vc) {
-  return static_cast<std::uint32_t>(bank.input_vc_count()) + out_vc;
+  return static_cast<std::uint32_t>(bank.input_vc_count()) + kUnusedRings + out_vc;
 }
+inline std::size_t ring_count(const RouterBank& bank) { return 2 * bank.input_vc_count() + kUnusedRings; }
 
 template <class B>
 struct Common {
@@ -46,6 +50,7 @@ struct Common {
   // port.
   History<B> crossed, left, injected;
   History<B> arriving, returning;  // flits and credits by the cycle in which they come, where links are no shifts
+  Voyages voyages;
   PacketRings rings;
   std::vector<std::uint32_t> ring_behind;        // [output port] of VC 0; the others' follow
   std::vector<std::vector<Word>> local_routers;  // [port] a plane: routers where it is a node's
@@ -73,7 +78,7 @@ Common<B>::Common(const Parts& parts) : ports(used_ports(parts.bank)) {
   scatters = are_too_many(shifts.size(), ports);
   if (scatters) shifts.clear();
   lay_out_history(parts);
-  rings.resize(2 * bank.input_vc_count());
+  rings.resize(ring_count(bank));
   ring_behind.assign(bank.router_port_count(), 0);
   for (PortIndex p = 0; p < bank.router_port_count(); ++p) {
     const Link& link = bank.links[p];

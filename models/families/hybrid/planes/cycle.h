@@ -13,7 +13,7 @@ template <class B>
 void Pipeline<B>::run_cycle(std::uint64_t cycle) {
   for (std::size_t b = first_block_; b < last_block_; ++b) run_routers(b, cycle);
   if (extent_.several_locals) sort_deliveries(cycle);
-  for (const Delivery& delivery : deliveries(cycle)) r_.sink().deliver(cycle, delivery.packet);
+  for (const Delivery& delivery : deliveries(cycle)) deliver(cycle, delivery.voyage);
   deliveries(cycle).clear();
   take_sends();
   for (std::size_t b = first_block_; b < last_block_; ++b) inject(b, cycle);

@@ -36,6 +36,9 @@ Pipeline<B>::Pipeline(const Parts& parts, Slice& slice, Common<B>& common)
   router_shift_ = port_shift_ + bits_for(bank.port_stride());
   learn_links(common.shifts);
   deliveries_.resize(4);
+  for (PortIndex p = r_.range().first * bank.port_stride(); p < r_.range().last * bank.port_stride(); ++p) {
+    free_voyages_.needed += bank.links[p].target != kNone && bank.links[p].to_node ? 1 : 0;
+  }
   const std::size_t vcs_of_block = std::size_t{B::kRouters} * B::kPorts * Shape::kVcs;
   heads_.resize(last_block_);
   for (std::size_t b = first_block_; b < last_block_; ++b) heads_[b].reserve(vcs_of_block + kNamedAtOnce);

@@ -1,7 +1,7 @@
 // The nodes' interfaces: packets come out of source queues and enter the network, flit by flit.
 #pragma once
 
-#include <algorithm>
+#include <utility>
 
 #include "models/families/hybrid/planes/pipeline.h"
 
@@ -28,18 +28,22 @@ void Pipeline<B>::inject(std::size_t b, std::uint64_t cycle) {
     const int p = __builtin_ctz(ports);
     typename B::Local& local = block.local[p];
     const Vcs back = left_.at(cycle - credit_delay_, p, word) & Shape::all(loaded<One>(&local_routers_[p][word]));
-    const Vcs credit = count(local.credits, extent_.depth_bits, back, Vcs{});
+    const Vcs credit = local.some | back;
     const Vcs begins =
         Shape::round_robin(local.turn, local.free & credit) & Shape::all(local.queued & ~Shape::any(local.sending));
     if (Shape::some(begins)) {
       local.turn = (local.turn & ~Shape::any_for_all(begins)) | Shape::next(begins);
       local.sending |= begins;
       local.free &= ~begins;
+      const One begun = Shape::any(begins);
+      for (unsigned k = 0; usual_length_ >> k != 0; ++k) {
+        if ((usual_length_ >> k & 1) != 0) local.left[k] |= begun;
+      }
       for (const VcIndex local_vc : named(b, &begins, p, 1)) begin_packet(local, cycle, local_vc);
     }
     const Vcs sent = local.sending & credit;
     const One any = Shape::any(sent);
-    count(local.credits, extent_.depth_bits, Vcs{}, sent);
+    local.some = count(local.credits, extent_.depth_bits, back, sent);
     const One one_left = is_one(local.left, extent_.length_bits);
     count_down(local.left, extent_.length_bits, any);
     injected_.put(cycle, p, word, sent);
@@ -60,11 +64,30 @@ void Pipeline<B>::begin_packet(typename B::Local& local, std::uint64_t cycle, Vc
   const PacketSlot slot = r_.local_port(r_.bank.links[port].target).packets.front();
   Packet& packet = r_.store[slot];
   if (packet.injected == 0) packet.injected = cycle + 1;  // else it was in an in-transit buffer
-  expect_length(packet.length_flits);
-  for (std::uint32_t length = packet.length_flits; length != 0; length &= length - 1) {
-    word_of<Shape>(local.left[__builtin_ctz(length)], place) |= bit_of(place);
+  if (__builtin_expect(packet.length_flits != usual_length_, 0)) begin_unusual(local, place, packet.length_flits);
+  const VoyageId voyage = free_voyages_.ids.back();
+  free_voyages_.ids.pop_back();
+  voyages_[voyage] = voyage_of(packet, slot);
+  push(rings_, local_vc, voyage);
+}
+
+/// Puts right what inject() has taken for granted.
+template <class B>
+void Pipeline<B>::begin_unusual(typename B::Local& local, unsigned place, std::uint32_t length) {
+  expect_length(length);
+  for (unsigned k = 0; k < extent_.length_bits; ++k) {
+    auto& word = word_of<Shape>(local.left[k], place);
+    word = (length >> k & 1) != 0 ? word | bit_of(place) : word & ~bit_of(place);
   }
-  push(rings_, local_vc, slot);
+}
+
+/// The packet's tail has come to its node.
+template <class B>
+void Pipeline<B>::deliver(std::uint64_t cycle, VoyageId voyage) {
+  const PacketSlot packet = voyages_[voyage].packet;
+  r_.store[packet].routers += std::exchange(voyages_[voyage].routers, std::uint16_t{0});
+  free_voyages_.ids.push_back(voyage);
+  r_.sink().deliver(cycle, packet);
 }
 
 template <class B>
@@ -73,7 +96,11 @@ void Pipeline<B>::end_injection(typename B::Local& local, std::uint64_t cycle, V
   Registers::LocalPort& interface = r_.local_port(r_.bank.links[index_of(local_vc)].target);
   r_.sink().sent(cycle, interface.packets.front());
   interface.packets.pop();
-  if (interface.packets.empty()) word_of<Shape>(local.queued, place) &= ~bit_of(place);
+  if (interface.packets.empty()) {
+    word_of<Shape>(local.queued, place) &= ~bit_of(place);
+  } else {
+    __builtin_prefetch(&r_.store[interface.packets.front()]);  // it may have waited for long
+  }
 }
 
 }  // namespace braid::models::hybrid::planes

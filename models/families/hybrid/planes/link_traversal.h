@@ -16,7 +16,9 @@ void Pipeline<B>::deliver_tails(std::size_t b, std::uint64_t cycle, const Switch
     std::vector<Delivery>& packets = deliveries(cycle + kEjectionCycles);
     for (const VcIndex out_vc : named(b, &tails, o, 1)) {
       const std::uint32_t order = extent_.several_locals ? place_in_lists(grants, r_.bank.port_of_vc(out_vc)) : 0;
-      packets.push_back({order, rings_.route_next(planes::ejection_ring(r_.bank, out_vc))});
+      const VoyageId voyage = rings_.route_next(planes::ejection_ring(r_.bank, out_vc));
+      __builtin_prefetch(&r_.store[voyages_[voyage].packet]);  // nobody has asked for it since it left its source
+      packets.push_back({order, voyage});
     }
   }
 }

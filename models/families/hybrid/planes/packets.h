@@ -11,6 +11,7 @@
 #include "models/fabric/bits.h"
 #include "models/families/hybrid/arbiter.h"
 #include "models/families/hybrid/planes/vectors.h"
+#include "models/families/hybrid/planes/voyages.h"
 #include "models/families/hybrid/slice.h"
 
 namespace braid::models::hybrid::planes {
@@ -18,7 +19,7 @@ namespace braid::models::hybrid::planes {
 /// A packet whose tail comes to its node.
 struct Delivery {
   std::uint32_t order = 0;  ///< among those of a cycle, as lists have them: a node of several ports may see it
-  PacketSlot packet = 0;
+  VoyageId voyage = 0;
 };
 
 /// What is done one by one at an input VC, and at the output VC of the same number. A head looks at three of them:
@@ -27,7 +28,7 @@ struct Delivery {
 struct VcRecord {
   static constexpr std::uint8_t kNever = 0xff;
   static constexpr unsigned kPlaceBits = 2;
-  static constexpr PacketSlot kMostSlots = 1 << 16;  ///< that places have room for
+  static constexpr VoyageId kMostVoyages = 1 << 16;  ///< that places have room for
   std::uint16_t places[1 << kPlaceBits] = {};        ///< a ring's; unless it needs more
   BestOffer<std::uint16_t> offer;                    ///< [output VC] VA: of who asks for it
   std::uint8_t input_turn = 0;                       ///< [input VC] VA's arbiter among the VCs of a port ...
@@ -45,34 +46,32 @@ static_assert(sizeof(VcRecord) == 16);
 class RingsView {
  public:
   BRAID_PLANES_INLINE VcRecord& record(std::uint32_t ring) const { return records_[ring]; }
-  /// Has it no room for this one, too?
-  BRAID_PLANES_INLINE bool full(std::uint32_t ring, PacketSlot packet) const {
+  BRAID_PLANES_INLINE bool full(std::uint32_t ring) const {
     const std::uint8_t routed = __atomic_load_n(&records_[ring].routed, __ATOMIC_RELAXED);  // by another thread
-    return static_cast<std::uint8_t>(records_[ring].pushed - routed) >= mask_ ||
-           (packet >= VcRecord::kMostSlots && more_places_ == nullptr);
+    return static_cast<std::uint8_t>(records_[ring].pushed - routed) >= mask_;
   }
   /// Asks for the memory of a ring.
   void prefetch(std::uint32_t ring) const {
     __builtin_prefetch(&records_[ring], 1);
     if (more_places_ != nullptr) __builtin_prefetch(&more_places_[std::size_t{ring} << bits_], 1);
   }
-  BRAID_PLANES_INLINE void push(std::uint32_t ring, PacketSlot packet) const {
-    put(ring, records_[ring].pushed++, packet);
+  BRAID_PLANES_INLINE void push(std::uint32_t ring, VoyageId voyage) const {
+    put(ring, records_[ring].pushed++, voyage);
   }
   /// The next whose head is at the front, or which goes to a node.
-  BRAID_PLANES_INLINE PacketSlot route_next(std::uint32_t ring) const {
+  BRAID_PLANES_INLINE VoyageId route_next(std::uint32_t ring) const {
     const std::uint8_t next = records_[ring].routed;
     __atomic_store_n(&records_[ring].routed, static_cast<std::uint8_t>(next + 1), __ATOMIC_RELAXED);
-    return slot(ring, next);
+    return at(ring, next);
   }
   /// The one whose flits leave the buffer.
-  BRAID_PLANES_INLINE PacketSlot current(std::uint32_t ring) const { return slot(ring, records_[ring].routed - 1U); }
+  BRAID_PLANES_INLINE VoyageId current(std::uint32_t ring) const { return at(ring, records_[ring].routed - 1U); }
   /// Those behind it, from 0.
-  BRAID_PLANES_INLINE PacketSlot coming(std::uint32_t ring, std::uint32_t i) const {
-    return slot(ring, records_[ring].routed + i);
+  BRAID_PLANES_INLINE VoyageId coming(std::uint32_t ring, std::uint32_t i) const {
+    return at(ring, records_[ring].routed + i);
   }
   /// The last that has got the VC, and those before it.
-  PacketSlot from_last(std::uint32_t ring, std::uint32_t i) const { return slot(ring, records_[ring].pushed - 1U - i); }
+  VoyageId from_last(std::uint32_t ring, std::uint32_t i) const { return at(ring, records_[ring].pushed - 1U - i); }
 
   /// Runs body(view) on a local copy of the view. The body is compiled twice: for rings whose places are all in the
   /// records, where sizes are constants and nobody has to ask for more places, and for any.
@@ -90,22 +89,22 @@ class RingsView {
   }
 
  protected:
-  BRAID_PLANES_INLINE PacketSlot slot(std::uint32_t ring, std::uint32_t i) const {
+  BRAID_PLANES_INLINE VoyageId at(std::uint32_t ring, std::uint32_t i) const {
     if (__builtin_expect(more_places_ != nullptr, 0)) return more_places_[(std::size_t{ring} << bits_) + (i & mask_)];
     return records_[ring].places[i & mask_];
   }
-  BRAID_PLANES_INLINE void put(std::uint32_t ring, std::uint32_t i, PacketSlot packet) const {
+  BRAID_PLANES_INLINE void put(std::uint32_t ring, std::uint32_t i, VoyageId voyage) const {
     if (__builtin_expect(more_places_ != nullptr, 0)) {
-      more_places_[(std::size_t{ring} << bits_) + (i & mask_)] = packet;
+      more_places_[(std::size_t{ring} << bits_) + (i & mask_)] = voyage;
     } else {
-      records_[ring].places[i & mask_] = static_cast<std::uint16_t>(packet);
+      records_[ring].places[i & mask_] = static_cast<std::uint16_t>(voyage);
     }
   }
 
   unsigned bits_ = VcRecord::kPlaceBits;
   std::uint32_t mask_ = (1U << VcRecord::kPlaceBits) - 1;
-  VcRecord* records_ = nullptr;        // [ring]
-  PacketSlot* more_places_ = nullptr;  // null: the places in the records are enough
+  VcRecord* records_ = nullptr;      // [ring]
+  VoyageId* more_places_ = nullptr;  // null: the places in the records are enough
 };
 
 /// Owns them. A buffer has room for a packet a flit, and there may be the one that leaves and the one that comes next
@@ -122,7 +121,7 @@ class PacketRings : public RingsView {
   /// Twice the room.
   void grow() {
     RingsView before = *this;
-    const std::vector<PacketSlot> places_before = std::move(places_);
+    const std::vector<VoyageId> places_before = std::move(places_);
     mask_ = (1U << ++bits_) - 1;
     places_.assign(rings_ << bits_, 0);
     more_places_ = places_.data();
@@ -132,9 +131,13 @@ class PacketRings : public RingsView {
       }
     }
   }
-  void push_one(std::uint32_t ring, PacketSlot packet) {
-    while (full(ring, packet)) grow();
-    push(ring, packet);
+  void push_one(std::uint32_t ring, VoyageId voyage) {
+    while (full(ring)) grow();
+    push(ring, voyage);
+  }
+  /// Makes room for their names.
+  void have_names_for(std::size_t voyages) {
+    if (voyages > VcRecord::kMostVoyages && more_places_ == nullptr) grow();
   }
 
  private:
@@ -144,7 +147,7 @@ class PacketRings : public RingsView {
   };
   std::size_t rings_ = 0;
   std::vector<Line> lines_;
-  std::vector<PacketSlot> places_;
+  std::vector<VoyageId> places_;
 };
 
 }  // namespace braid::models::hybrid::planes

@@ -79,9 +79,11 @@ class alignas(64) Pipeline {
 
   // What is done one by one.
   BRAID_PLANES_INLINE void route_heads(std::size_t b, std::uint64_t cycle);
-  BRAID_PLANES_INLINE unsigned route_by_table(B& block, const Ways::View& ways, VcIndex in_vc, Packet& packet);
+  BRAID_PLANES_INLINE unsigned route_by_table(B& block, const Ways::View& ways, VcIndex in_vc, Voyage& voyage);
+  [[gnu::noinline]] void route_unusual(B& block, std::uint64_t cycle, VcIndex in_vc, std::uint32_t usual);
   void route_by_algorithm(B& block, std::uint64_t cycle, VcIndex in_vc, PacketSlot slot);
   void begin_unusual(B& block, VcIndex in_vc, std::uint32_t length);
+  [[gnu::noinline]] void begin_unusual(typename B::Local& local, unsigned place, std::uint32_t length);
   BRAID_PLANES_INLINE void ask_for_output_vcs(const B& block, const WorkList<VcIndex>& asking);
   BRAID_PLANES_INLINE void look_ahead_for_heads(const WorkList<VcIndex>& heads) const;
   BRAID_PLANES_INLINE void look_ahead_for_request(VcIndex in_vc, unsigned way) const;
@@ -95,6 +97,7 @@ class alignas(64) Pipeline {
   BRAID_PLANES_INLINE void begin_packet(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc);
   BRAID_PLANES_INLINE void end_injection(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc);
   void take_sends();
+  BRAID_PLANES_INLINE void deliver(std::uint64_t cycle, VoyageId voyage);
   void count_flits();
   void flush_counters();
 
@@ -108,8 +111,8 @@ class alignas(64) Pipeline {
     std::stable_sort(deliveries(cycle).begin(), deliveries(cycle).end(),
                      [](const Delivery& a, const Delivery& b) { return a.order < b.order; });
   }
-  void deliver_behind(std::uint64_t cycle, PacketSlot packet) {
-    deliveries(cycle).push_back({static_cast<std::uint32_t>(deliveries(cycle).size()), packet});
+  void deliver_behind(std::uint64_t cycle, VoyageId voyage) {
+    deliveries(cycle).push_back({static_cast<std::uint32_t>(deliveries(cycle).size()), voyage});
   }
   std::uint32_t place_in_lists(const SwitchGrants<B>& grants, PortIndex out) const;
   void expect_length(std::uint32_t flits) { extent_.length_bits = std::max(extent_.length_bits, bits_for(flits + 1)); }
@@ -118,13 +121,11 @@ class alignas(64) Pipeline {
     return planes::ejection_ring(r_.bank, r_.bank.vc_index(port, vc));
   }
   /// Where a ring has no room, the push waits for the end of the cycle: nobody routes the packet before.
-  BRAID_PLANES_INLINE void push(const RingsView& rings, std::uint32_t ring, PacketSlot packet) {
-    if (__builtin_expect(rings.full(ring, packet), 0)) return push_later(ring, packet);
-    rings.push(ring, packet);
+  BRAID_PLANES_INLINE void push(const RingsView& rings, std::uint32_t ring, VoyageId voyage) {
+    if (__builtin_expect(rings.full(ring), 0)) return push_later(ring, voyage);
+    rings.push(ring, voyage);
   }
-  [[gnu::noinline, gnu::cold]] void push_later(std::uint32_t ring, PacketSlot packet) {
-    late_.push_back({ring, packet});
-  }
+  [[gnu::noinline, gnu::cold]] void push_later(std::uint32_t ring, VoyageId voyage) { late_.push_back({ring, voyage}); }
 
   /// Blocks of a network that the nearest memory has no room for: what lists name is asked for before it is needed.
   static constexpr bool kLooksAhead = Shape::kWords > 1;
@@ -180,8 +181,10 @@ class alignas(64) Pipeline {
 
   struct Late {
     std::uint32_t ring;
-    PacketSlot packet;
+    VoyageId voyage;
   };
+  Voyage* voyages_ = nullptr;   // all there are
+  Voyages::Free free_voyages_;  // of them: a local port may begin a packet a cycle
   RingsView rings_;
   std::vector<Late> late_;                         // pushes to rings that have to grow first
   const std::uint32_t* ring_behind_;               // [output port] of VC 0; the others' follow

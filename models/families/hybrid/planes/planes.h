@@ -1,6 +1,7 @@
 // The engine of a network's planes: a pipeline for the share of each slice, and what goes on between cycles.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -22,13 +23,15 @@ class Planes final : public CycleEngine {
   void take_over(std::uint64_t now) override;
   void begin_cycle() override {
     for (const auto& share : shares_) {
-      if (__builtin_expect(!share->late_.empty(), 0)) return push_late();
+      if (__builtin_expect(!share->late_.empty(), 0)) push_late();
+      if (__builtin_expect(share->free_voyages_.lacks(), 0)) have_voyages(*share);
     }
   }
   void cycle(std::size_t slice, std::uint64_t cycle) override { shares_[slice]->cycle(cycle); }
   double break_even() const override { return shares_.front()->break_even(); }
   void show(std::uint64_t now) override;
   void show_injection_vcs(std::size_t local_port) override;
+  void count_routers() override { common_.voyages.count_routers(shares_.front()->r_.store); }
   void count_flits() override {
     for (const auto& share : shares_) share->count_flits();
   }
@@ -50,20 +53,32 @@ class Planes final : public CycleEngine {
     return *shares_[s];
   }
   void clear();
-  /// When rings have grown.
-  void view_rings() {
-    for (const auto& share : shares_) share->rings_ = common_.rings;
+  /// When rings or voyages have grown.
+  void view() {
+    for (const auto& share : shares_) {
+      share->rings_ = common_.rings;
+      share->voyages_ = common_.voyages.all();
+    }
   }
-  void push_in_time(std::uint32_t ring, PacketSlot packet) {
-    common_.rings.push_one(ring, packet);
-    view_rings();
+  void push_in_time(std::uint32_t ring, VoyageId voyage) {
+    common_.rings.push_one(ring, voyage);
+    view();
+  }
+  void have_voyages(Share& share) {
+    const auto fewer = [](const auto& a, const auto& b) {
+      return a->free_voyages_.beyond_need() < b->free_voyages_.beyond_need();
+    };
+    Share& most = **std::max_element(shares_.begin(), shares_.end(), fewer);
+    common_.voyages.provide(share.free_voyages_, most.free_voyages_);
+    common_.rings.have_names_for(common_.voyages.size());
+    view();
   }
   void push_late() {
     for (const auto& share : shares_) {
-      for (const auto& late : share->late_) common_.rings.push_one(late.ring, late.packet);
+      for (const auto& late : share->late_) common_.rings.push_one(late.ring, late.voyage);
       share->late_.clear();
     }
-    view_rings();
+    view();
   }
 
   RouterBank& bank_;

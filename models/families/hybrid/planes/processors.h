@@ -42,6 +42,22 @@ class Avx2 final : public Pipeline<B> {
 };
 #endif
 
+#ifdef BRAID_PLANES_COMPRESS
+/// Vectors of AVX-512, for shapes that have such.
+template <class B>
+class Avx512 final : public Pipeline<B> {
+ public:
+  Avx512(const Parts& parts, Slice& slice, Common<B>& common) : Pipeline<B>(parts, slice, common) {
+    this->compresses_ = true;
+  }
+  [[gnu::target("avx512f,avx512bw,avx512vl,avx512vbmi2,avx2,bmi,bmi2,lzcnt,popcnt")]] void cycle(
+      std::uint64_t cycle) override {
+    this->run_cycle(cycle);
+  }
+  double break_even() const override { return 6 * this->size(); }
+};
+#endif
+
 /// The engine of a shape for the processor that this is.
 template <class B>
 std::unique_ptr<CycleEngine> for_processor(const Parts& parts) {

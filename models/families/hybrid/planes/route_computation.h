@@ -12,7 +12,7 @@ void Pipeline<B>::look_ahead_for_heads(const WorkList<VcIndex>& heads) const {
   const RingsView rings = rings_;
   for (const VcIndex in_vc : heads) rings.prefetch(in_vc);
   for (const VcIndex in_vc : heads) {
-    __builtin_prefetch(&r_.store[rings.coming(in_vc, 0)], 1);
+    __builtin_prefetch(&voyages_[rings.coming(in_vc, 0)], 1);
     __builtin_prefetch(bank.candidates(in_vc), 1);
     if (!ways_.known()) __builtin_prefetch(&bank.input_vcs[in_vc], 1);
   }
@@ -31,29 +31,26 @@ template <class B>
 void Pipeline<B>::route_heads(std::size_t b, std::uint64_t cycle) {
   B& block = blocks_[b];
   const WorkList<VcIndex>& heads = heads_[b];
-  PacketStore& packets = r_.store;
   const bool keeps_ways = this->keeps_ways();
   if (kLooksAhead && !keeps_ways) look_ahead_for_heads(heads);
   const std::uint32_t usual = usual_length_;
   if (!ways_.known()) {
     for (const VcIndex in_vc : heads) {
-      const PacketSlot slot = rings_.route_next(in_vc);
-      route_by_algorithm(block, cycle, in_vc, slot);
-      if (packets[slot].length_flits != usual) begin_unusual(block, in_vc, packets[slot].length_flits);
+      rings_.route_next(in_vc);
+      route_unusual(block, cycle, in_vc, usual);
     }
     return;
   }
+  Voyage* const voyages = voyages_;
   const Ways::View ways = ways_.view();
   rings_.with_places([&](const RingsView& rings) BRAID_PLANES_LAMBDA {
     for (const VcIndex in_vc : heads) {
-      const PacketSlot slot = rings.route_next(in_vc);
-      Packet& packet = packets[slot];
-      if (__builtin_expect(packet.record == nullptr, 1)) {
-        rings.record(in_vc).way = static_cast<std::uint8_t>(route_by_table(block, ways, in_vc, packet));
+      Voyage& voyage = voyages[rings.route_next(in_vc)];
+      if (__builtin_expect(voyage.length_flits == usual, 1)) {
+        rings.record(in_vc).way = static_cast<std::uint8_t>(route_by_table(block, ways, in_vc, voyage));
       } else {
-        route_by_algorithm(block, cycle, in_vc, slot);
+        route_unusual(block, cycle, in_vc, usual);
       }
-      if (__builtin_expect(packet.length_flits != usual, 0)) begin_unusual(block, in_vc, packet.length_flits);
     }
   });
   for (const VcIndex in_vc : heads) {
@@ -69,13 +66,27 @@ void Pipeline<B>::route_heads(std::size_t b, std::uint64_t cycle) {
 }
 
 template <class B>
-unsigned Pipeline<B>::route_by_table(B& block, const Ways::View& ways, VcIndex in_vc, Packet& packet) {
-  ++packet.routers;
+unsigned Pipeline<B>::route_by_table(B& block, const Ways::View& ways, VcIndex in_vc, Voyage& voyage) {
+  ++voyage.routers;
   const std::uint32_t router = router_of(in_vc);
-  const unsigned way = ways.of<kPairs>(router, packet.destination);
+  const unsigned way = ways.of<kPairs>(router, voyage.destination);
   word_of<Shape>(block.in.out_port[way], at(in_vc), place_of(router)) |= bit_of(place_of(router));
   note_pair<B>(extent_, port_of(in_vc), way);
   return way;
+}
+
+/// A packet of another length than `usual`, or which no table routes.
+template <class B>
+void Pipeline<B>::route_unusual(B& block, std::uint64_t cycle, VcIndex in_vc, std::uint32_t usual) {
+  const VoyageId id = rings_.current(in_vc);
+  const PacketSlot slot = voyages_[id].packet;
+  const Packet& packet = r_.store[slot];
+  if (ways_.known() && packet.record == nullptr) {
+    rings_.record(in_vc).way = static_cast<std::uint8_t>(route_by_table(block, ways_.view(), in_vc, voyages_[id]));
+  } else {
+    route_by_algorithm(block, cycle, in_vc, slot);
+  }
+  if (packet.length_flits != usual) begin_unusual(block, in_vc, packet.length_flits);
 }
 
 template <class B>

@@ -16,6 +16,7 @@ struct Planes<B>::Show {
   unsigned length_bits = 1;
   std::vector<Flit> in_switch = {};  // [output port] the flit in ST
 
+  PacketSlot packet_of(VoyageId voyage) const { return planes.voyages_[voyage].packet; }
   std::uint32_t length_of(PacketSlot packet) const { return planes.r_.store[packet].length_flits; }
   static unsigned place_of(std::uint32_t router) { return Share::place_of(router); }
   Registers& registers_at(PortIndex port) const { return all.share_of(bank.router_of(port).value).r_; }
@@ -79,12 +80,12 @@ struct Planes<B>::Show {
   }
   void write_flits(VcIndex v, std::uint32_t count, bool routed, std::uint32_t left) const {
     std::uint32_t begun = 0;
-    PacketSlot packet = routed ? planes.rings_.current(v) : 0;
+    PacketSlot packet = routed ? packet_of(planes.rings_.current(v)) : 0;
     std::uint32_t sequence = routed ? length_of(packet) - left : 0;
     bool between = !routed;
     for (std::uint32_t i = 0; i < count; ++i) {
       if (between) {
-        packet = planes.rings_.coming(v, begun++);
+        packet = packet_of(planes.rings_.coming(v, begun++));
         sequence = 0;
       }
       bank.push(v, Flit(packet, sequence, length_of(packet), bank.lane_of(v)));
@@ -118,7 +119,7 @@ struct Planes<B>::Show {
         ++back;
         sent = kWhole;
       }
-      const PacketSlot packet = planes.rings_.from_last(ring, back);
+      const PacketSlot packet = packet_of(planes.rings_.from_last(ring, back));
       if (sent == kWhole) sent = length_of(packet);
       --sent;
       put(cycle, Flit(packet, sent, length_of(packet), vc));
@@ -151,7 +152,7 @@ struct Planes<B>::Show {
   std::uint32_t sent_of(VcIndex owner) const {
     if (owner == kNone) return kWhole;
     const typename B::Inputs& in = planes.block_of(planes.router_of(owner)).in;
-    return length_of(planes.rings_.current(owner)) -
+    return length_of(packet_of(planes.rings_.current(owner))) -
            counter_of<Shape, B::kPorts>(in.left[0], length_bits, planes.at(owner), place_of(planes.router_of(owner)));
   }
   void flits_in_switch(PortIndex port) const {
@@ -171,7 +172,8 @@ struct Planes<B>::Show {
     const auto turn = [&](const Item& item) {
       const Flit flit = flit_of(item);
       if (!flit.tail()) return order.end();
-      return std::find_if(order.begin(), order.end(), [&](const Delivery& d) { return d.packet == flit.packet(); });
+      return std::find_if(order.begin(), order.end(),
+                          [&](const Delivery& d) { return packet_of(d.voyage) == flit.packet(); });
     };
     std::stable_sort(items.begin(), items.end(), [&](const Item& a, const Item& b) { return turn(a) < turn(b); });
   }
@@ -292,6 +294,7 @@ template <class B>
 void Planes<B>::show(std::uint64_t now) {
   push_late();
   count_links();
+  count_routers();
   for (B& block : common_.blocks) activate_granted(block, static_cast<int>(common_.ports));
   Show s{*this, now};
   for (const auto& share : shares_) s.length_bits = std::max(s.length_bits, share->extent_.length_bits);

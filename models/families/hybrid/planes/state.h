@@ -50,6 +50,7 @@ struct alignas(64) Block {  // as vectors are, and caches
     Vcs sending;  // the VC of the injection link that the packet on its way out has
     Vcs free;     // VCs of the link without owner that a packet may take
     Vcs turn;     // the arbiter among them: who is asked first
+    Vcs some;     // VCs of the link with a credit
     Vcs credits[kDepthBits];
     One queued;  // something to send
     One left[kLengthBits];
@@ -77,7 +78,9 @@ BRAID_PLANES_INLINE bool is_pair(const Extent& extent, int in_port, int out_port
 }
 template <class B>
 BRAID_PLANES_INLINE void note_pair(Extent& extent, unsigned in_port, unsigned out_port) {
-  if (!B::kAtOnce) extent.pairs[in_port] |= 1U << out_port;
+  if (B::kAtOnce) return;
+  std::uint32_t& pairs = extent.pairs[in_port];  // mostly it is there: to write it each time would make the next wait
+  if (__builtin_expect((pairs >> out_port & 1) == 0, 0)) pairs |= 1U << out_port;
 }
 
 /// Number of ports, where the compiler may know it.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <unordered_map>
 
 #include "models/families/hybrid/planes/flights.h"
 #include "models/families/hybrid/planes/planes.h"
@@ -20,6 +21,7 @@ struct Planes<B>::TakeOver {
   Share& planes = *all.shares_.front();  // what is the same in every share
   Flights flights = {};
   const RouterBank& bank = planes.r_.bank;
+  std::unordered_map<PacketSlot, VoyageId> voyages = {};
   std::vector<FlitPlace> places = {};           // between()
   std::vector<std::uint8_t> credits_away = {};  // [ring] on their way back, to be: of flits in ST
 
@@ -36,6 +38,15 @@ struct Planes<B>::TakeOver {
   std::uint64_t past(std::uint64_t due, std::uint64_t delay) const {
     Checkpoint::expect(due - delay + 2 <= now, "a flit or credit that comes too late");
     return due - delay;
+  }
+  /// A packet may be met in several VCs.
+  VoyageId voyage(PacketSlot slot) {
+    const auto [place, fresh] = voyages.try_emplace(slot);
+    if (fresh) {
+      place->second = all.common_.voyages.add(voyage_of(planes.r_.store[slot], slot));
+      all.common_.rings.have_names_for(all.common_.voyages.size());
+    }
+    return place->second;
   }
   void note(History<B>& history, std::uint64_t cycle, PortIndex port, std::uint32_t vc) const {
     const std::uint32_t router = bank.router_of(port).value;
@@ -60,7 +71,7 @@ struct Planes<B>::TakeOver {
     const PortIndex port = bank.wiring().local_ports[a.target].router_port;
     flights.add(planes.ejection_ring(port, a.flit.vc()), a.flit);
     note(planes.crossed_, past(due, kEjectionCycles), port, a.flit.vc());
-    if (a.flit.tail()) share_at(port).deliver_behind(due, a.flit.packet());
+    if (a.flit.tail()) share_at(port).deliver_behind(due, voyage(a.flit.packet()));
   }
   void credit(std::uint64_t due, VcIndex out_vc) {
     const PortIndex port = bank.port_of_vc(out_vc);
@@ -86,7 +97,7 @@ struct Planes<B>::TakeOver {
     flights.add(planes.ring_behind(bank.vc_index(t.out_port, vc)), t.flit);
     if (planes.scatters_) planes.scatter_one(now - 1, t.in_vc, t.out_port, vc);
     if (bank.links[t.out_port].to_node && t.flit.tail())
-      share_at(t.out_port).deliver_behind(now - 1 + kEjectionCycles, t.flit.packet());
+      share_at(t.out_port).deliver_behind(now - 1 + kEjectionCycles, voyage(t.flit.packet()));
   }
   void all_on_the_way() {
     for (std::uint64_t due = now; due < now + planes.r_.own_channel().slots().size(); ++due) {
@@ -155,7 +166,7 @@ struct Planes<B>::TakeOver {
   /// Packets of `places` that begin from place `from` on.
   void push_heads(std::uint32_t ring, std::size_t from) {
     for (std::size_t i = from; i < places.size(); ++i) {
-      if (places[i].sequence == 0) all.push_in_time(ring, places[i].packet);
+      if (places[i].sequence == 0) all.push_in_time(ring, voyage(places[i].packet));
     }
   }
 
@@ -181,7 +192,7 @@ struct Planes<B>::TakeOver {
     Checkpoint::expect(routed || places.empty() || places.front().sequence == 0, "a packet without its head");
     if (!routed) return push_heads(v, 0);
     Checkpoint::expect(!places.empty(), "a VC that is held by nobody");
-    all.push_in_time(v, places.front().packet);
+    all.push_in_time(v, voyage(places.front().packet));
     planes.rings_.route_next(v);
     push_heads(v, 1);
     const std::uint32_t left = length_of(places.front().packet) - places.front().sequence;
@@ -216,7 +227,7 @@ struct Planes<B>::TakeOver {
       if (!bank.links[port].to_node) continue;
       const std::uint32_t ring = planes.ejection_ring(port, v);
       between(ring, kNone, bank.vc_index(port, v));
-      if (!places.empty() && places.front().sequence != 0) all.push_in_time(ring, places.front().packet);
+      if (!places.empty() && places.front().sequence != 0) all.push_in_time(ring, voyage(places.front().packet));
       push_heads(ring, 0);
       const bool one_leaves = next_to(bank.vc_index(port, v)).has_value();
       for (std::uint32_t packets = count_packets(); packets > (one_leaves ? 1U : 0U); --packets)
@@ -235,7 +246,9 @@ struct Planes<B>::TakeOver {
       Checkpoint::expect((bank.free_vcs[link] >> v & 1) == !held, "a free VC with an owner");
       put<Shape>(&local.free, v, place, !held && (planes.r_.injection_vcs() >> v & 1) != 0);
       put<Shape>(&local.sending, v, place, held);
-      set_counter<Shape>(local.credits, kDepthBits, v, place, bank.output_vcs[bank.vc_index(link, v)].credits);
+      const std::uint32_t credits = bank.output_vcs[bank.vc_index(link, v)].credits;
+      put<Shape>(&local.some, v, place, credits > 0);
+      set_counter<Shape>(local.credits, kDepthBits, v, place, credits);
     }
     word_of<Shape>(&local.turn, interface.vc_pointer, place) |= bit_of(place);
     if (!interface.packets.empty()) word_of<Shape>(local.queued, place) |= bit_of(place);
@@ -310,7 +323,7 @@ void Planes<B>::take_over(std::uint64_t now) {
     share->counted_to_ = now - 1;  // what is in ST counts when it has been there
   }
   TakeOver t{*this, now};
-  t.credits_away.resize(2 * bank_.input_vc_count());
+  t.credits_away.resize(ring_count(bank_));
   t.all_on_the_way();
   for (PortIndex p = 0; p < bank_.router_port_count(); ++p) {
     if (bank_.links[p].target == kNone) continue;
@@ -318,6 +331,7 @@ void Planes<B>::take_over(std::uint64_t now) {
     for (std::uint32_t v = 0; v < bank_.vcs(); ++v) t.input_vc(bank_.vc_index(p, v));
   }
   for (std::size_t i = 0; i < bank_.wiring().local_ports.size(); ++i) t.interface(i);
+  view();
   for (const auto& share : shares_) {
     t.arbiters(*share);
     t.vc_arbiters(*share);
@@ -336,6 +350,7 @@ void Planes<B>::clear() {
   }
   for (const History<B>* history : {&c.crossed, &c.left, &c.injected, &c.arriving, &c.returning}) history->clear();
   c.rings.clear();
+  c.voyages.clear();
   for (const auto& share : shares_) share->clear();
 }
 
@@ -345,6 +360,7 @@ void Pipeline<B>::clear() {
   for (auto& packets : deliveries_) packets.clear();
   for (WorkList<VcIndex>& heads : heads_) heads.clear();
   late_.clear();
+  free_voyages_.ids.clear();
   std::fill(std::begin(extent_.pairs), std::end(extent_.pairs), 0);
   extent_.length_bits = 1;
   unflushed_ = 0;

@@ -113,11 +113,17 @@ struct Lanes {
   }
 };
 
-/// Any number of routers, in blocks of 256.
-template <int kVcsOf>
+/// Is a bit of the vector set? By halves.
+BRAID_PLANES_INLINE bool any_bit(VectorOf<4>::type x) { return (x[0] | x[1] | x[2] | x[3]) != 0; }
+BRAID_PLANES_INLINE bool any_bit(VectorOf<8>::type x) {
+  return any_bit(__builtin_shufflevector(x, x, 0, 1, 2, 3) | __builtin_shufflevector(x, x, 4, 5, 6, 7));
+}
+
+/// Any number of routers, in blocks of as many words as a vector has.
+template <int kVcsOf, int kWordsOf = 4>
 struct Blocks {
-  static constexpr int kVcs = kVcsOf, kWords = 4;
-  using One = VectorOf<kWords>::type;
+  static constexpr int kVcs = kVcsOf, kWords = kWordsOf;
+  using One = typename VectorOf<kWords>::type;
   /// A vector for each VC. Copies are made vector by vector: the compiler's own copy of a whole struct goes by halves
   /// of a vector, and a vector that is read behind them waits until both have been written.
   struct Vcs {
@@ -183,7 +189,7 @@ struct Blocks {
   BRAID_PLANES_INLINE static Vcs any_for_all(const Vcs& x) { return all(any(x)); }
   BRAID_PLANES_INLINE static Ones any_vc(const Vcs& x) { return any(x); }
   BRAID_PLANES_INLINE static Vcs one_port(const Ones& x, int /*port*/) { return all(x); }
-  BRAID_PLANES_INLINE static bool some(One x) { return (x[0] | x[1] | x[2] | x[3]) != 0; }
+  BRAID_PLANES_INLINE static bool some(One x) { return any_bit(x); }
   BRAID_PLANES_INLINE static bool some(const Vcs& x) { return some(any(x)); }
   BRAID_PLANES_INLINE static Vcs next(const Vcs& x) {
     return Vcs::made([&](int i) BRAID_PLANES_LAMBDA { return x.v[(i + kVcs - 1) % kVcs]; });

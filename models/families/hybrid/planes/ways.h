@@ -30,9 +30,10 @@ class Ways {
     routing::GridPlace place;
     std::uint8_t port = 0;  // of its router
   };
-  static constexpr unsigned kHere = 4;
-  /// 0: before, 1: there, 2: behind.
-  static unsigned side(int links) { return 1U + static_cast<unsigned>(links > 0) - static_cast<unsigned>(links < 0); }
+  /// A bit each: where so many links lead on, and back. (By signs alone: which it is nobody could guess.)
+  static unsigned side(int links) {
+    return (static_cast<unsigned>(links) >> 31 << 1) | (static_cast<unsigned>(-links) >> 31);
+  }
 
  public:
   /// Pointers to them: who walks a list copies it into a local variable, as with BankView.
@@ -45,8 +46,8 @@ class Ways {
       const routing::GridPlace here = routers_[router];
       const Target& there = targets_[destination.value];
       const unsigned x = side(there.place.x - here.x), y = side(there.place.y - here.y);
-      const unsigned sides = 3 * x + y;
-      return sides == kHere ? there.port : by_sides_[sides];
+      const unsigned sides = 4 * x + y;
+      return by_sides_[sides] | (there.port & (0U - static_cast<unsigned>(sides == 0)));
     }
 
    private:
@@ -87,14 +88,19 @@ class Ways {
       const PortIndex port = bank.wiring().local_ports[n].router_port;
       targets_.push_back({ways.nodes[n], static_cast<std::uint8_t>(bank.port_of(port))});
     }
-    for (std::size_t s = 0; s < ways.ports.size(); ++s) by_sides_[s] = static_cast<std::uint8_t>(ways.ports[s].value);
+    for (int x = -1; x <= 1; ++x) {
+      for (int y = -1; y <= 1; ++y) {
+        if (x == 0 && y == 0) continue;
+        by_sides_[4 * side(x) + side(y)] = static_cast<std::uint8_t>(ways.ports[3 * (x + 1) + (y + 1)].value);
+      }
+    }
   }
 
   std::size_t nodes_ = 0;
   std::vector<std::uint8_t> pairs_;  // [router * nodes + destination]; empty: by places
   std::vector<routing::GridPlace> routers_;
-  std::vector<Target> targets_;             // [node]
-  std::array<std::uint8_t, 9> by_sides_{};  // as WaysByPlace::ports
+  std::vector<Target> targets_;              // [node]
+  std::array<std::uint8_t, 16> by_sides_{};  // by side() of both; 0 where both are none
 };
 
 }  // namespace braid::models::hybrid::planes

@@ -48,6 +48,28 @@ TEST(PlanesAlgebra, RoundRobinAmongVcs) {
   expect_round_robin<Lanes>();
   expect_round_robin<Blocks<4>>();
   expect_round_robin<Blocks<8>>();
+  expect_round_robin<Blocks<4, 8>>();
+}
+
+/// Any one bit of a vector is some, whichever word it is in.
+TEST(PlanesAlgebra, SomeIsAnyBit) {
+  const auto expect_each_bit = [](auto shape) {
+    using Shape = decltype(shape);
+    EXPECT_FALSE(Shape::some(typename Shape::One{}));
+    EXPECT_FALSE(Shape::some(typename Shape::Vcs{}));
+    for (unsigned bit = 0; bit < Shape::kWords * 64; ++bit) {
+      typename Shape::One one{};
+      word_of<Shape>(one, bit) |= bit_of(bit);
+      EXPECT_TRUE(Shape::some(one)) << bit;
+      for (unsigned v = 0; v < unsigned{Shape::kVcs}; ++v) {
+        typename Shape::Vcs vcs{};
+        word_of<Shape>(&vcs, v, bit) |= bit_of(bit);
+        EXPECT_TRUE(Shape::some(vcs)) << bit << " of VC " << v;
+      }
+    }
+  };
+  expect_each_bit(Blocks<4>());
+  expect_each_bit(Blocks<4, 8>());
 }
 
 /// Five ports and the place behind them: 6 turns, 32 sets of offers.

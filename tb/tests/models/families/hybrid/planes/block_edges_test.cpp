@@ -16,10 +16,11 @@ namespace {
 
 using models::Experiment;
 
-/// A word has 64 routers, a block four words.
+/// A word has 64 routers, a block four words, or eight.
 TEST(PlaneBlocks, HaveTheRegistersOfListsAtTheirEdges) {
-  for (const auto& [width, height] : {std::pair(9U, 7U), std::pair(8U, 8U), std::pair(13U, 5U), std::pair(17U, 15U),
-                                      std::pair(16U, 16U), std::pair(257U, 1U)}) {
+  for (const auto& [width, height] :
+       {std::pair(9U, 7U), std::pair(8U, 8U), std::pair(13U, 5U), std::pair(17U, 15U), std::pair(16U, 16U),
+        std::pair(257U, 1U), std::pair(73U, 7U), std::pair(32U, 16U), std::pair(27U, 19U)}) {
     SCOPED_TRACE(std::to_string(width * height) + " routers");
     const std::uint64_t cycles = std::max(briefly(50), std::uint64_t{25});  // fewer deliver nothing
     expect_same_registers(uniform_mesh(0.3, width, height), cycles);

@@ -1,4 +1,4 @@
-// The rings of packets that wait in the VCs of planes: first in, first out, whatever their number and their slots.
+// The rings of packets that wait in the VCs of planes: first in, first out, whatever their number and their names.
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -11,11 +11,12 @@ namespace braid::test::planes_rings {
 namespace {
 
 using models::hybrid::planes::PacketRings;
+using models::hybrid::planes::VoyageId;
 
-/// Ring 1 of three, of packets that come and are routed in turn; `first`: the slot of the first.
-void expect_order(PacketRings& rings, models::PacketSlot first, unsigned most_waiting) {
-  std::deque<models::PacketSlot> waiting;
-  models::PacketSlot next = first;
+/// Ring 1 of three, of packets that come and are routed in turn; `first`: the name of the first.
+void expect_order(PacketRings& rings, VoyageId first, unsigned most_waiting) {
+  std::deque<VoyageId> waiting;
+  VoyageId next = first;
   for (unsigned round = 0; round < 700; ++round) {  // more than a byte counts
     while (waiting.size() < most_waiting) {
       rings.push_one(1, next);
@@ -39,17 +40,22 @@ TEST(PacketRings, KeepTheOrderAndGrowWithWhatWaits) {
   for (const unsigned most : {1U, 3U, 4U, 9U, 2U}) expect_order(rings, 100 * most, most);
 }
 
-TEST(PacketRings, HavePlacesForPacketsOfAnySlot) {
-  PacketRings rings;
-  rings.resize(3);
-  rings.push_one(0, 7);
-  expect_order(rings, 65'000, 2);
-  rings.push_one(2, 4'000'000'000U);
-  EXPECT_EQ(rings.route_next(0), 7U);
-  EXPECT_EQ(rings.route_next(2), 4'000'000'000U);
-  rings.clear();
-  rings.push_one(0, 70'000);
-  EXPECT_EQ(rings.route_next(0), 70'000U);
+/// Small rings have 16 bits for a name: those of 65,536 voyages, and not of one more.
+TEST(PacketRings, HavePlacesForEveryName) {
+  for (const std::size_t voyages : {std::size_t{65'536}, std::size_t{65'537}, std::size_t{4'000'000'001}}) {
+    PacketRings rings;
+    rings.resize(3);
+    const auto last = static_cast<VoyageId>(voyages - 1);
+    rings.push_one(0, 7);
+    rings.have_names_for(voyages);
+    expect_order(rings, last - 800, 1);
+    rings.push_one(2, last);
+    EXPECT_EQ(rings.route_next(0), 7U);
+    EXPECT_EQ(rings.route_next(2), last);
+    rings.clear();
+    rings.push_one(0, last);
+    EXPECT_EQ(rings.route_next(0), last);
+  }
 }
 
 }  // namespace

@@ -128,6 +128,13 @@ TEST(PlaneThreads, HaveTheRegistersOfListsInEveryCycle) {
   expect_same_registers(uniform_mesh(0.6, 27, 20), kBrief ? 50 : 150, 3);
 }
 
+/// Where vectors have eight words, and each thread has whole blocks of 512 routers; and where the second begins within
+/// one.
+TEST(PlaneThreads, OfBlocksOf512Routers) {
+  expect_same_registers(uniform_mesh(0.2, 32, 32), kBrief ? 30 : 100, 2);
+  expect_same_registers(uniform_mesh(0.2, 32, 32), kBrief ? 30 : 60, 3);
+}
+
 /// Links around the edge lead from the last slice to the first; routers of more ports.
 TEST(PlaneThreads, OfATorusOfThreeDimensions) { expect_same_registers(cube({9, 9, 7}, true), 100, 3); }
 
