@@ -264,10 +264,11 @@ int run_replications(const Options& options) {
   std::vector<json::value> runs;
   for (std::size_t i = 0; i < seeds.size(); ++i) {
     if (statuses[i] != kSuccess) {
-      throw std::runtime_error(
-          fmt::format("--seeds: the run under seed {} ended with status {}; braid run --set "
-                      "experiment.seed={} says why",
-                      seeds[i], statuses[i], seeds[i]));
+      const std::string said = fmt::format(
+          "--seeds: the run under seed {} ended with status {}; braid run --set experiment.seed={} says why", seeds[i],
+          statuses[i], seeds[i]);
+      if (statuses[i] == kBadInput) throw InputError(said);
+      throw std::runtime_error(said);
     }
     std::ifstream in(folder.file(seeds[i]));
     std::stringstream text;

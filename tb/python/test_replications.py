@@ -171,6 +171,14 @@ def test_the_first_run_that_fails_is_named() -> None:
     )
 
 
+def test_bad_input_of_a_run_is_bad_input() -> None:
+    refused = ["--set", 'simulation.engine="planes"', "--set", "router.buffer_bypass=true"]
+    alone = run(MESH, *refused, "--quiet")
+    done = run(MESH, *refused, "--seeds", "2", "--quiet")
+    assert (alone.returncode, done.returncode, done.stdout) == (2, 2, "")
+    assert "ended with status 2; braid run --set experiment.seed=" in done.stderr
+
+
 def children(process: int) -> list[int]:
     """Of its only thread."""
     return [int(word) for word in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
