@@ -68,7 +68,7 @@ struct Common {
 };
 
 template <class B>
-Common<B>::Common(const Parts& parts) : ports(used_ports(parts.bank)) {
+Common<B>::Common(const Parts& parts) : ports(used_ports(parts.bank)), voyages(parts.slices.size() > 1) {
   const RouterBank& bank = parts.bank;
   blocks.resize((bank.router_count() + B::kRouters - 1) / B::kRouters);
   words = blocks.size() * Shape::kWords;

@@ -67,7 +67,7 @@ void Pipeline<B>::begin_packet(typename B::Local& local, std::uint64_t cycle, Vc
   if (__builtin_expect(packet.length_flits != usual_length_, 0)) begin_unusual(local, place, packet.length_flits);
   const VoyageId voyage = free_voyages_.ids.back();
   free_voyages_.ids.pop_back();
-  voyages_[voyage] = voyage_of(packet, slot);
+  voyages()[voyage] = voyage_of(packet, slot);
   push(rings_, local_vc, voyage);
 }
 
@@ -84,8 +84,8 @@ void Pipeline<B>::begin_unusual(typename B::Local& local, unsigned place, std::u
 /// The packet's tail has come to its node.
 template <class B>
 void Pipeline<B>::deliver(std::uint64_t cycle, VoyageId voyage) {
-  const PacketSlot packet = voyages_[voyage].packet;
-  r_.store[packet].routers += std::exchange(voyages_[voyage].routers, std::uint16_t{0});
+  const PacketSlot packet = voyages()[voyage].packet;
+  r_.store[packet].routers += std::exchange(voyages()[voyage].routers, std::uint16_t{0});
   free_voyages_.ids.push_back(voyage);
   r_.sink().deliver(cycle, packet);
 }

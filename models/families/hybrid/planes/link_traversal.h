@@ -17,7 +17,7 @@ void Pipeline<B>::deliver_tails(std::size_t b, std::uint64_t cycle, const Switch
     for (const VcIndex out_vc : named(b, &tails, o, 1)) {
       const std::uint32_t order = extent_.several_locals ? place_in_lists(grants, r_.bank.port_of_vc(out_vc)) : 0;
       const VoyageId voyage = rings_.route_next(planes::ejection_ring(r_.bank, out_vc));
-      __builtin_prefetch(&r_.store[voyages_[voyage].packet]);  // nobody has asked for it since it left its source
+      __builtin_prefetch(&r_.store[voyages()[voyage].packet]);  // nobody has asked for it since it left its source
       packets.push_back({order, voyage});
     }
   }

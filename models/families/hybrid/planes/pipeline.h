@@ -142,6 +142,12 @@ class alignas(64) Pipeline {
     if (kUsual) bank.set_numbering(3, 2);
     return bank;
   }
+  /// Of one block, which is one thread's: that they are not apart the compiler knows as well.
+  BRAID_PLANES_INLINE VoyagesView voyages() const {
+    VoyagesView view = voyages_;
+    if (!kLooksAhead) view.bits = 0;
+    return view;
+  }
   PortIndex index_of(VcIndex v) const { return kUsual ? v >> 2 : r_.bank.port_of_vc(v); }
   /// Of a VC among those of its router's ports, in planes.
   unsigned at(VcIndex v) const { return kUsual ? v & 31 : port_of(v) * unsigned{Shape::kVcs} + lane_of(v); }
@@ -183,7 +189,7 @@ class alignas(64) Pipeline {
     std::uint32_t ring;
     VoyageId voyage;
   };
-  Voyage* voyages_ = nullptr;   // all there are
+  VoyagesView voyages_;         // all there are
   Voyages::Free free_voyages_;  // of them: a local port may begin a packet a cycle
   RingsView rings_;
   std::vector<Late> late_;                         // pushes to rings that have to grow first

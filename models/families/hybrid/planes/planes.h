@@ -57,7 +57,7 @@ class Planes final : public CycleEngine {
   void view() {
     for (const auto& share : shares_) {
       share->rings_ = common_.rings;
-      share->voyages_ = common_.voyages.all();
+      share->voyages_ = common_.voyages.view();
     }
   }
   void push_in_time(std::uint32_t ring, VoyageId voyage) {

@@ -12,7 +12,7 @@ void Pipeline<B>::look_ahead_for_heads(const WorkList<VcIndex>& heads) const {
   const RingsView rings = rings_;
   for (const VcIndex in_vc : heads) rings.prefetch(in_vc);
   for (const VcIndex in_vc : heads) {
-    __builtin_prefetch(&voyages_[rings.coming(in_vc, 0)], 1);
+    __builtin_prefetch(&voyages()[rings.coming(in_vc, 0)], 1);
     __builtin_prefetch(bank.candidates(in_vc), 1);
     if (!ways_.known()) __builtin_prefetch(&bank.input_vcs[in_vc], 1);
   }
@@ -41,7 +41,7 @@ void Pipeline<B>::route_heads(std::size_t b, std::uint64_t cycle) {
     }
     return;
   }
-  Voyage* const voyages = voyages_;
+  const VoyagesView voyages = this->voyages();
   const Ways::View ways = ways_.view();
   rings_.with_places([&](const RingsView& rings) BRAID_PLANES_LAMBDA {
     for (const VcIndex in_vc : heads) {
@@ -79,10 +79,10 @@ unsigned Pipeline<B>::route_by_table(B& block, const Ways::View& ways, VcIndex i
 template <class B>
 void Pipeline<B>::route_unusual(B& block, std::uint64_t cycle, VcIndex in_vc, std::uint32_t usual) {
   const VoyageId id = rings_.current(in_vc);
-  const PacketSlot slot = voyages_[id].packet;
+  const PacketSlot slot = voyages()[id].packet;
   const Packet& packet = r_.store[slot];
   if (ways_.known() && packet.record == nullptr) {
-    rings_.record(in_vc).way = static_cast<std::uint8_t>(route_by_table(block, ways_.view(), in_vc, voyages_[id]));
+    rings_.record(in_vc).way = static_cast<std::uint8_t>(route_by_table(block, ways_.view(), in_vc, voyages()[id]));
   } else {
     route_by_algorithm(block, cycle, in_vc, slot);
   }

@@ -27,16 +27,28 @@ inline Voyage voyage_of(const Packet& packet, PacketSlot slot) {
   return {slot, packet.destination, packet.record == nullptr ? packet.length_flits : std::uint16_t{0}, 0};
 }
 
+/// Where they are.
+struct VoyagesView {
+  Voyage* all = nullptr;
+  unsigned bits = 0;  ///< so many of a place's number say nothing
+  Voyage& operator[](VoyageId id) const { return all[std::size_t{id} << bits]; }
+};
+
 /// Those of all slices. Each slice has free ones of its own, for packets that it begins; a voyage that ends is free
 /// where it ends.
 class Voyages {
  public:
-  Voyage* all() { return all_.data(); }
-  std::size_t size() const { return all_.size(); }
+  /// `threads`: several. Then each has a line of memory of its own, for packets whose voyages are neighbours are at
+  /// routers of any thread, and every router writes to them.
+  explicit Voyages(bool threads = false) : bits_(threads ? 2 : 0) {}
+  VoyagesView view() { return {all_.data(), bits_}; }
+  std::size_t size() const { return all_.size() >> bits_; }
   void clear() { all_.clear(); }
   VoyageId add(const Voyage& voyage) {
-    all_.push_back(voyage);
-    return static_cast<VoyageId>(all_.size() - 1);
+    const auto id = static_cast<VoyageId>(size());
+    all_.resize(all_.size() + (std::size_t{1} << bits_));
+    view()[id] = voyage;
+    return id;
   }
   /// Free ones of a slice, and how many it needs for a cycle.
   struct Free {
@@ -64,7 +76,9 @@ class Voyages {
 
  private:
   static constexpr std::size_t kMany = 4;  // times those that one slice needs
+  unsigned bits_;
   std::vector<Voyage> all_;
 };
+static_assert(sizeof(Voyage) << 2 == 64);
 
 }  // namespace braid::models::hybrid::planes

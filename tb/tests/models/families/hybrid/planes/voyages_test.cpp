@@ -93,6 +93,27 @@ TEST(Voyages, KnowTheLengthOfPacketsThatNobodyLogs) {
   EXPECT_EQ(voyage.length_flits, 0U);
 }
 
+/// On threads no two are in one line of memory, whoever has which.
+TEST(Voyages, AreApartOnThreads) {
+  Voyages near, apart(true);
+  std::vector<std::uintptr_t> lines;
+  for (VoyageId id = 0; id < 9; ++id) {
+    Voyage voyage;
+    voyage.packet = 100 + id;
+    EXPECT_EQ(near.add(voyage), id);
+    EXPECT_EQ(apart.add(voyage), id);
+  }
+  EXPECT_EQ(near.size(), 9U);
+  EXPECT_EQ(apart.size(), 9U);
+  for (VoyageId id = 0; id < 9; ++id) {
+    EXPECT_EQ(near.view()[id].packet, 100 + id);
+    EXPECT_EQ(apart.view()[id].packet, 100 + id);
+    lines.push_back(reinterpret_cast<std::uintptr_t>(&apart.view()[id]) / 64);
+  }
+  EXPECT_EQ(std::adjacent_find(lines.begin(), lines.end()), lines.end());
+  EXPECT_EQ(&near.view()[1] - &near.view()[0], 1);
+}
+
 TEST(Voyages, CountRoutersOnce) {
   models::PacketStore store;
   models::PacketStore::Pool pool(store);
