@@ -23,7 +23,9 @@ BRAID_PLANES_INLINE void write_buffers(B& b, const Extent& extent, const typenam
     heads[p] &= ~(in.active[p] | in.waiting[p]);
     const typename B::Vcs stay = ~grants.tails[p];
     in.active[p] &= stay;
-    for (int o = 0; o < ports; ++o) in.out_port[o][p] &= stay;
+    for (int o = 0; o < ports; ++o) {
+      if (is_pair<B>(extent, p, o)) in.out_port[o][p] &= stay;
+    }
     for (int w = 0; w < B::kVcs; ++w) in.out_vc[w][p] &= stay;
     in.fresh[p] = heads[p];
     in.waiting[p] |= heads[p];

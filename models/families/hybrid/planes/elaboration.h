@@ -69,7 +69,8 @@ void Pipeline<B>::learn_links(const std::vector<Shift>& shifts) {
 template <class B>
 double Pipeline<B>::size() const {
   const double ports = extent_.ports / static_cast<double>(kUsualPorts);
-  return static_cast<double>(words_) * (ports + ports * ports) / 2 * Shape::kVcs / Lanes::kVcs;
+  const int nodes = extent_.several_locals ? 2 : 1;
+  return static_cast<double>(words_) * (ports + ports * ports) / 2 * Shape::kVcs / Lanes::kVcs * nodes;
 }
 
 }  // namespace braid::models::hybrid::planes

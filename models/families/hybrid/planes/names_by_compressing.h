@@ -17,41 +17,65 @@ struct NamesOfPorts {
   unsigned ports = 0, router_shift = 0, port_shift = 0;
 };
 
-/// Names of a word that are made at once: what is stored beyond the word's last is overwritten by the next word's.
+/// Names that are stored at once: what is stored beyond a word's last is overwritten by the next word's.
 constexpr unsigned kNamedAtOnce = 8;
 
 #ifdef BRAID_PLANES_COMPRESS
-/// Those of a word behind the first kNamedAtOnce.
-[[gnu::cold, gnu::noinline]] inline void name_others(Word bits, VcIndex zero, unsigned router_shift, VcIndex* names) {
-  for (unsigned i = 0; bits != 0; ++i, bits &= bits - 1) {
-    if (i >= kNamedAtOnce) names[i] = zero + (static_cast<VcIndex>(lowest_bit(bits)) << router_shift);
+#define BRAID_PLANES_COMPRESSING gnu::target("avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")
+
+/// A byte for each router of a word: four times its place, and the number of its VC among four.
+typedef char PlacesAndVcs __attribute__((vector_size(kWordBits)));
+
+/// Stores names from `names` on: of each of the routers the VC that its byte says, the first of the four being `zero`.
+[[BRAID_PLANES_COMPRESSING, gnu::always_inline]]
+inline VcIndex* name_routers(Word routers, PlacesAndVcs of_all, VcIndex zero, unsigned router_shift, VcIndex* names) {
+  typedef Word Words __attribute__((vector_size(sizeof(PlacesAndVcs))));
+  typedef VcIndex Names __attribute__((vector_size(kNamedAtOnce * sizeof(VcIndex))));
+  typedef VcIndex InRow __attribute__((vector_size(sizeof(Names)), aligned(sizeof(VcIndex)), may_alias));
+  // Into a copy: the instruction waits for what its register held before, even if it drops that.
+  PlacesAndVcs set = __builtin_ia32_compressqi512_mask(of_all, of_all, routers);
+  const auto count = static_cast<unsigned>(__builtin_popcountll(routers));
+  for (unsigned from = 0;; from += kNamedAtOnce) {
+    const auto few = __builtin_shufflevector(set, set, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const auto of_few = (Names)__builtin_ia32_pmovzxbd256(few);
+    const Names places = of_few >> 2, vcs = of_few & 3;
+    *reinterpret_cast<InRow*>(names + from) = static_cast<InRow>((places << router_shift) + vcs + zero);
+    if (__builtin_expect(count <= from + kNamedAtOnce, 1)) return names + count;
+    set = (PlacesAndVcs)__builtin_shufflevector((Words)set, (Words)set, 1, 2, 3, 4, 5, 6, 7, 0);  // those behind
   }
 }
 
-/// Stores them from `names` on, where there is room for kNamedAtOnce more. Returns the end.
+/// Stores them from `names` on, where there is room for kNamedAtOnce more: port by port, and of four VCs router by
+/// router, if no router has two of them, which is the rule; else VC by VC. Returns the end.
 template <int kVcs, int kWords>
-[[gnu::target("avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt"), gnu::noinline]]
+[[BRAID_PLANES_COMPRESSING, gnu::noinline]]
 VcIndex* names_by_compressing(const Word* planes, const NamesOfPorts of, VcIndex* names) {
-  typedef char Places __attribute__((vector_size(kWordBits)));
-  typedef char First __attribute__((vector_size(16)));
-  typedef VcIndex Names __attribute__((vector_size(kNamedAtOnce * sizeof(VcIndex))));
-  typedef VcIndex InRow __attribute__((vector_size(sizeof(Names)), aligned(sizeof(VcIndex)), may_alias));
-  Places all;
-  for (unsigned i = 0; i < kWordBits; ++i) all[i] = static_cast<char>(i);
+  static_assert(kVcs % 4 == 0);
+  PlacesAndVcs all, ones, twos;
+  for (unsigned i = 0; i < kWordBits; ++i) all[i] = static_cast<char>(4 * i);
+  for (unsigned i = 0; i < kWordBits; ++i) ones[i] = 1;
+  for (unsigned i = 0; i < kWordBits; ++i) twos[i] = 2;
   const auto* word = reinterpret_cast<const WordOfVector*>(planes);
-  for (unsigned p = 0; p < of.ports; ++p) {
-    for (unsigned v = 0; v < kVcs; ++v) {
-      VcIndex zero = of.first + (p << of.port_shift) + v;
-      for (unsigned w = 0; w < kWords; ++w, zero += kWordBits << of.router_shift) {
-        const Word bits = *word++;
-        // Into a copy of `all`: the instruction waits for what its register held before, even if it drops that.
-        const Places set = __builtin_ia32_compressqi512_mask(all, all, bits);
-        const First few = __builtin_shufflevector(set, set, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-        const auto places = (Names)__builtin_ia32_pmovzxbd256(few);
-        *reinterpret_cast<InRow*>(names) = static_cast<InRow>((places << of.router_shift) + zero);
-        const auto count = static_cast<unsigned>(__builtin_popcountll(bits));
-        if (__builtin_expect(count > kNamedAtOnce, 0)) name_others(bits, zero, of.router_shift, names);
-        names += count;
+  for (unsigned four = 0; four < of.ports * (kVcs / 4); ++four, word += 4 * kWords) {
+    VcIndex zero = of.first + (four / (kVcs / 4) << of.port_shift) + four % (kVcs / 4) * 4;
+    if (kWords > 1) {
+      Word some = 0;
+      for (unsigned i = 0; i < 4 * kWords; ++i) some |= word[i];
+      if (some == 0) continue;
+    }
+    for (unsigned w = 0; w < kWords; ++w, zero += kWordBits << of.router_shift) {
+      const Word a = word[w], b = word[w + kWords], c = word[w + 2 * kWords], d = word[w + 3 * kWords];
+      const Word odd = b | d, high = c | d, low = a | b;
+      const Word several = (a & b) | (c & d) | (low & high);
+      if (__builtin_expect(several == 0, 1)) {
+        PlacesAndVcs one_each = (PlacesAndVcs)__builtin_ia32_paddb512_mask(all, ones, all, odd);
+        one_each = (PlacesAndVcs)__builtin_ia32_paddb512_mask(one_each, twos, one_each, high);
+        names = name_routers(low | high, one_each, zero, of.router_shift, names);
+      } else {
+#pragma GCC unroll 1
+        for (unsigned vc = 0; vc < 4; ++vc) {
+          names = name_routers(word[w + vc * kWords], all, zero + vc, of.router_shift, names);
+        }
       }
     }
   }

@@ -43,7 +43,8 @@ class alignas(64) Pipeline {
   using One = typename B::One;
   using Vcs = typename B::Vcs;
 
-  /// What a cycle costs, whatever moves: 1 for 64 routers of 5 ports and 4 VCs.
+  /// What a cycle costs, whatever moves: 1 for 64 routers of 5 ports and 4 VCs. Where a node has several ports, tails
+  /// are put in order: it counts twice.
   double size() const;
 
   bool compresses_ = false;  // names are made by names_by_compressing()
@@ -86,7 +87,7 @@ class alignas(64) Pipeline {
   [[gnu::noinline]] void begin_unusual(typename B::Local& local, unsigned place, std::uint32_t length);
   BRAID_PLANES_INLINE void ask_for_output_vcs(const B& block, const WorkList<VcIndex>& asking);
   BRAID_PLANES_INLINE void look_ahead_for_heads(const WorkList<VcIndex>& heads) const;
-  BRAID_PLANES_INLINE void look_ahead_for_request(VcIndex in_vc, unsigned way) const;
+  BRAID_PLANES_INLINE void look_ahead_for_request(VcIndex in_vc) const;
   void keep_one_way(B& block, VcIndex in_vc, unsigned out_port);
   BRAID_PLANES_INLINE void commit_vc_grants(B& block);
   /// Heads go by the table, and round-robin arbiters give them VCs: nobody but the planes asks for their ways.

@@ -1,5 +1,5 @@
 // One cycle in planes, compiled for the kinds of processor that there are. Each shape of a block that a file makes
-// costs it about seven seconds of the compiler's.
+// costs it about ten seconds of the compiler's.
 #pragma once
 
 #include "models/families/hybrid/planes/cycle.h"
@@ -12,21 +12,25 @@
 
 namespace braid::models::hybrid::planes {
 
-/// -O2 where next to nobody is without AVX2: -O3 makes it a fifth faster, and takes the compiler three times as long.
-/// (Clang does not know the attribute.)
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
-#define BRAID_PLANES_PLAIN [[gnu::optimize("O2")]]
-#else
-#define BRAID_PLANES_PLAIN
-#endif
+/// Flits a cycle that cost as much over lists as planes do, for each 64 routers of 5 ports and 4 VCs, as measured
+/// (docs/planes.md#auto): in shapes of the usual router and of others, up to 64 routers and more.
+struct BreakEven {
+  double usual, usual_blocks, other, other_blocks;
+  template <class B>
+  double of_shape() const {
+    const bool few = B::Shape::kWords == 1;
+    if (B::kPorts == kUsualPorts) return few ? usual : usual_blocks;
+    return few ? other : other_blocks;
+  }
+};
 
 /// For any processor.
 template <class B>
 class Plain final : public Pipeline<B> {
  public:
   using Pipeline<B>::Pipeline;
-  BRAID_PLANES_PLAIN void cycle(std::uint64_t cycle) override { this->run_cycle(cycle); }
-  double break_even() const override { return (B::Shape::kWords == 1 ? 24 : 20) * this->size(); }
+  void cycle(std::uint64_t cycle) override { this->run_cycle(cycle); }
+  double break_even() const override { return BreakEven{10, 17, 25, 30}.template of_shape<B>() * this->size(); }
 };
 
 #ifdef BRAID_PLANES_AVX2
@@ -38,7 +42,7 @@ class Avx2 final : public Pipeline<B> {
     this->compresses_ = instruction_set() == InstructionSet::kAvx512;
   }
   [[gnu::target("avx2,bmi,bmi2,lzcnt,popcnt")]] void cycle(std::uint64_t cycle) override { this->run_cycle(cycle); }
-  double break_even() const override { return 6 * this->size(); }
+  double break_even() const override { return BreakEven{3, 5, 9, 12}.template of_shape<B>() * this->size(); }
 };
 #endif
 
@@ -54,7 +58,7 @@ class Avx512 final : public Pipeline<B> {
       std::uint64_t cycle) override {
     this->run_cycle(cycle);
   }
-  double break_even() const override { return 6 * this->size(); }
+  double break_even() const override { return 4 * this->size(); }
 };
 #endif
 

@@ -5,7 +5,7 @@
 
 namespace braid::models::hybrid::planes {
 
-/// What is not in its packet and its record, both of which the router before has just had.
+/// Where VA asks for more than a head's way: all of it, for all heads.
 template <class B>
 void Pipeline<B>::look_ahead_for_heads(const WorkList<VcIndex>& heads) const {
   const BankView bank = r_.bank;
@@ -18,19 +18,12 @@ void Pipeline<B>::look_ahead_for_heads(const WorkList<VcIndex>& heads) const {
   }
 }
 
-/// What VA needs of an output port in the next cycle: its VCs, and those behind the link.
-template <class B>
-void Pipeline<B>::look_ahead_for_request(VcIndex in_vc, unsigned way) const {
-  const PortIndex out = (index_of(in_vc) & ~(r_.bank.port_stride() - 1)) | way;
-  __builtin_prefetch(&rings_.record(r_.bank.vc_index(out, 0)), 1);
-  rings_.prefetch(ring_behind_[out]);
-}
-
 /// Of a block those that are fresh.
 template <class B>
 void Pipeline<B>::route_heads(std::size_t b, std::uint64_t cycle) {
   B& block = blocks_[b];
   const WorkList<VcIndex>& heads = heads_[b];
+  if (heads.empty()) return;
   const bool keeps_ways = this->keeps_ways();
   if (kLooksAhead && !keeps_ways) look_ahead_for_heads(heads);
   const std::uint32_t usual = usual_length_;
@@ -44,7 +37,13 @@ void Pipeline<B>::route_heads(std::size_t b, std::uint64_t cycle) {
   const VoyagesView voyages = this->voyages();
   const Ways::View ways = ways_.view();
   rings_.with_places([&](const RingsView& rings) BRAID_PLANES_LAMBDA {
-    for (const VcIndex in_vc : heads) {
+    const VcIndex* const last = heads.end() - 1;
+    for (const VcIndex* head = heads.begin(); head <= last; ++head) {
+      if (kLooksAhead) {  // first for a record, then for the voyage that it names
+        rings.prefetch(*std::min(head + kPrefetch, last));
+        __builtin_prefetch(&voyages[rings.coming(*std::min(head + kPrefetch / 2, last), 0)], 1);
+      }
+      const VcIndex in_vc = *head;
       Voyage& voyage = voyages[rings.route_next(in_vc)];
       if (__builtin_expect(voyage.length_flits == usual, 1)) {
         rings.record(in_vc).way = static_cast<std::uint8_t>(route_by_table(block, ways, in_vc, voyage));
@@ -53,16 +52,8 @@ void Pipeline<B>::route_heads(std::size_t b, std::uint64_t cycle) {
       }
     }
   });
-  for (const VcIndex in_vc : heads) {
-    const unsigned way = rings_.record(in_vc).way;
-    if (!keeps_ways) {
-      *r_.bank.candidates(in_vc) = {PortId{way}, 0, all_vcs_};
-    } else if (kLooksAhead) {
-      look_ahead_for_request(in_vc, way);
-    } else {
-      break;
-    }
-  }
+  if (keeps_ways) return;
+  for (const VcIndex in_vc : heads) *r_.bank.candidates(in_vc) = {PortId{rings_.record(in_vc).way}, 0, all_vcs_};
 }
 
 template <class B>

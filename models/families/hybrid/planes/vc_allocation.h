@@ -69,6 +69,15 @@ struct VcArbiters {
   }
 };
 
+/// Of an output port that is soon asked for: its VCs, and those behind the link.
+template <class B>
+void Pipeline<B>::look_ahead_for_request(VcIndex in_vc) const {
+  const PortIndex others = r_.bank.port_stride() - 1;
+  const PortIndex out = (index_of(in_vc) & ~others) | (rings_.record(in_vc).way & others);
+  __builtin_prefetch(&rings_.record(r_.bank.vc_index(out, 0)), 1);
+  rings_.prefetch(ring_behind_[out]);
+}
+
 /// Heads with one way on, of which round-robin arbiters choose the VCs: the slice's arbitration, but what is free is
 /// asked of the planes.
 template <class B>
@@ -85,7 +94,9 @@ void Pipeline<B>::ask_for_output_vcs(const B& block, const WorkList<VcIndex>& as
     asked_.resize_to(ask_for_vcs(
         bank, arbiters, asking, asked_.begin(),
         [&](VcIndex in_vc) BRAID_PLANES_LAMBDA { return ask(in_vc, arbiters.rings.record(in_vc).way, all); },
-        [](VcIndex) BRAID_PLANES_LAMBDA {}));
+        [&](VcIndex in_vc) BRAID_PLANES_LAMBDA {
+          if (kLooksAhead) look_ahead_for_request(in_vc);
+        }));
   } else {
     asked_.resize_to(ask_for_vcs(
         bank, arbiters, asking, asked_.begin(),

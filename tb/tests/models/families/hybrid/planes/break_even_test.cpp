@@ -1,12 +1,13 @@
-// From how many flits a cycle on planes are chosen (docs/planes.md, "as many flits as cost as much over lists"): 6 for
-// each 64 routers of 5 ports and 4 VCs where the processor has AVX2, else 24, and 20 of each 64 in larger networks;
-// more ports and VCs count as more routers. Packets of which each takes one flit a cycle over its row of routers make
-// any number of them.
+// From how many flits a cycle on planes are chosen (docs/planes.md, "as many flits as cost as much over lists"), for
+// each 64 routers of 5 ports and 4 VCs: where the processor has AVX2 3 in one word and 5 in blocks, of other shapes 9
+// and 12; without it 10, 17, 25 and 30; in blocks of AVX-512 4. More ports and VCs count as more routers, and nodes of
+// several ports twice. Packets of which each takes one flit a cycle over its row of routers make any number of them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include "tb/tests/support/sanitized.h"
 #include "tb/tests/support/two_engines.h"
@@ -23,21 +24,20 @@ constexpr bool kX86 =
     false;
 #endif
 
-/// Rows of a mesh, the last one as long as it takes, all of them at least two, so that so many flits cross a switch in
-/// a cycle. Are planes chosen?
-bool planes_for(std::uint32_t hops, std::uint32_t width, std::uint32_t height, std::uint32_t local_ports = 1,
-                std::uint32_t vcs = 4) {
-  Experiment e = uniform_mesh(0.0, width, height);
-  e.set("topology.local_ports", local_ports);
-  e.set("router.vcs", vcs);
-  Bench bench(with_either(e));
+/// Rows of a mesh, once more the other way when all are in use, the last one as long as it takes, all of them at least
+/// two, so that so many flits cross a switch in a cycle. Are planes chosen? `nodes`: of each router.
+bool planes_for(std::uint32_t hops, const Experiment& mesh, std::uint32_t width, std::uint32_t height,
+                std::uint32_t nodes = 1) {
+  Bench bench(with_either(mesh));
   bench.run(1);
   std::uint32_t row = 0;
   for (std::uint32_t left = hops; left > 0; ++row) {
-    const std::uint32_t routers = std::min(left, width - 1);
+    const std::uint32_t routers = std::min(left, width - 1), first = row % height * width;
     EXPECT_GT(routers, 1U);
-    EXPECT_LT(row, height);
-    bench.network->send_packet(NodeId{row * width}, NodeId{row * width + routers - 1}, 65535);
+    EXPECT_LT(row, 2 * height);
+    const std::uint32_t from = row < height ? first : first + width - 1;
+    const std::uint32_t to = row < height ? from + routers - 1 : from - (routers - 1);
+    bench.network->send_packet(NodeId{from * nodes}, NodeId{to * nodes + nodes - 1}, 65535);
     left -= routers;
   }
   bench.run(200);
@@ -46,55 +46,120 @@ bool planes_for(std::uint32_t hops, std::uint32_t width, std::uint32_t height, s
   EXPECT_EQ(bench.network->flit_hops() - before, std::uint64_t{3000} * hops) << "in every cycle";
   return models::hybrid::of(bench.network->fabric()).plane_cycles() > 0;
 }
+bool planes_for(std::uint32_t hops, std::uint32_t width, std::uint32_t height, std::uint32_t vcs = 4) {
+  Experiment e = uniform_mesh(0.0, width, height);
+  e.set("router.vcs", vcs);
+  return planes_for(hops, e, width, height);
+}
+/// Six ports: (1.2 + 1.2 x 1.2) / 2 = 1.32 of five. Two nodes a router ...
+bool planes_of_six_ports_for(std::uint32_t hops) {
+  Experiment e = uniform_mesh(0.0);
+  e.set("topology.kind", "cube");
+  e.set("topology.sizes", std::vector<std::uint32_t>{8, 8});
+  e.set("topology.concentration", 2);
+  e.set("routing.algorithm", "dimension_order");
+  e.set("router.vcs", 4);
+  return planes_for(hops, e, 8, 8, 2);
+}
+/// ... or one of two ports.
+bool planes_of_two_node_ports_for(std::uint32_t hops) {
+  Experiment e = uniform_mesh(0.0);
+  e.set("topology.local_ports", 2);
+  e.set("router.vcs", 4);
+  return planes_for(hops, e, 8, 8);
+}
 
-class Plain : public testing::Test {
+class WithVectors : public testing::Test {
  protected:
-  void SetUp() override { setenv("BRAID_VECTORS", "plain", 1); }
+  explicit WithVectors(const char* vectors) { setenv("BRAID_VECTORS", vectors, 1); }
   void TearDown() override { unsetenv("BRAID_VECTORS"); }
+  void skip_unless(bool there) {
+    if (kSanitized || !kX86) GTEST_SKIP() << "planes are compiled for any processor alone";
+    if (!there) GTEST_SKIP() << "none here";
+  }
 };
 
-TEST_F(Plain, PlanesOf64RoutersAreChosenFrom24FlitsOn) {
-  EXPECT_FALSE(planes_for(23, 8, 8));
-  EXPECT_TRUE(planes_for(25, 8, 8));
-}
-
-/// 272 routers are two blocks of four words, eight in all: 20 each.
-TEST_F(Plain, PlanesOfLargerNetworksAreChosenFrom20FlitsAWordOn) {
-  EXPECT_FALSE(planes_for(156, 17, 16));
-  EXPECT_TRUE(planes_for(165, 17, 16));
-}
-
-/// Six ports count as (1.2 + 1.2 x 1.2) / 2 = 1.32 of five: 31.7.
-TEST_F(Plain, PlanesOfMorePortsAreMoreRouters) {
-  EXPECT_FALSE(planes_for(31, 8, 8, 2));
-  EXPECT_TRUE(planes_for(33, 8, 8, 2));
-}
-
-class WithAvx2 : public testing::Test {
+class Plain : public WithVectors {
  protected:
+  Plain() : WithVectors("plain") {}
+};
+
+TEST_F(Plain, PlanesOf64RoutersAreChosenFrom10FlitsOn) {
+  EXPECT_FALSE(planes_for(9, 8, 8));
+  EXPECT_TRUE(planes_for(11, 8, 8));
+}
+
+/// 272 routers are two blocks of four words, eight in all.
+TEST_F(Plain, PlanesOfLargerNetworksAreChosenFrom17FlitsAWordOn) {
+  EXPECT_FALSE(planes_for(133, 17, 16));
+  EXPECT_TRUE(planes_for(140, 17, 16));
+}
+
+/// 25 x 1.32 = 33.
+TEST_F(Plain, PlanesOfMorePortsAreMoreRoutersOf25Flits) {
+  EXPECT_FALSE(planes_of_six_ports_for(32));
+  EXPECT_TRUE(planes_of_six_ports_for(35));
+}
+
+/// Five VCs are those of a shape of eight, twice four: four words of 2 are 240 flits.
+TEST_F(Plain, PlanesOfMoreVcsAreMoreRoutersOf30Flits) {
+  EXPECT_FALSE(planes_for(236, 16, 16, 5));
+  EXPECT_TRUE(planes_for(246, 16, 16, 5));
+}
+
+class WithAvx2 : public WithVectors {
+ protected:
+  WithAvx2() : WithVectors("avx2") {}
   void SetUp() override {
-    unsetenv("BRAID_VECTORS");
-    if (kSanitized || !kX86) GTEST_SKIP() << "planes are compiled for any processor alone";
 #if defined(__x86_64__)
-    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2")) GTEST_SKIP() << "none here";
+    skip_unless(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"));
+#else
+    skip_unless(false);
 #endif
   }
 };
 
-TEST_F(WithAvx2, PlanesOf64RoutersAreChosenFrom6FlitsOn) {
-  EXPECT_FALSE(planes_for(5, 8, 8));
-  EXPECT_TRUE(planes_for(7, 8, 8));
+TEST_F(WithAvx2, PlanesOf64RoutersAreChosenFrom3FlitsOn) {
+  EXPECT_FALSE(planes_for(2, 8, 8));
+  EXPECT_TRUE(planes_for(4, 8, 8));
 }
 
-TEST_F(WithAvx2, PlanesOfLargerNetworksAreChosenFrom6FlitsAWordOn) {
-  EXPECT_FALSE(planes_for(46, 17, 16));
-  EXPECT_TRUE(planes_for(50, 17, 16));
+TEST_F(WithAvx2, PlanesOfLargerNetworksAreChosenFrom5FlitsAWordOn) {
+  EXPECT_FALSE(planes_for(38, 17, 16));
+  EXPECT_TRUE(planes_for(42, 17, 16));
 }
 
-/// Seven VCs are those of a shape of eight, twice four: four words of 1.32 and 2 are 10.56, and 63.4 flits.
-TEST_F(WithAvx2, PlanesOfMorePortsAndVcsAreMoreRouters) {
-  EXPECT_FALSE(planes_for(62, 16, 8, 2, 7));
-  EXPECT_TRUE(planes_for(66, 16, 8, 2, 7));
+/// 9 x 1.32 = 11.88, and twice that.
+TEST_F(WithAvx2, PlanesOfMorePortsAreMoreRoutersOf9Flits) {
+  EXPECT_FALSE(planes_of_six_ports_for(11));
+  EXPECT_TRUE(planes_of_six_ports_for(13));
+  EXPECT_FALSE(planes_of_two_node_ports_for(23));
+  EXPECT_TRUE(planes_of_two_node_ports_for(25));
+}
+
+/// Seven VCs are those of a shape of eight: four words of 2 are 96 flits.
+TEST_F(WithAvx2, PlanesOfMoreVcsAreMoreRoutersOf12Flits) {
+  EXPECT_FALSE(planes_for(94, 16, 8, 7));
+  EXPECT_TRUE(planes_for(100, 16, 8, 7));
+}
+
+class WithAvx512 : public WithVectors {
+ protected:
+  WithAvx512() : WithVectors("") {}
+  void SetUp() override {
+#if defined(__x86_64__) && !defined(__clang__)
+    skip_unless(__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+                __builtin_cpu_supports("avx512vbmi2"));
+#else
+    skip_unless(false);
+#endif
+  }
+};
+
+/// One block of eight words.
+TEST_F(WithAvx512, PlanesOfLargerNetworksAreChosenFrom4FlitsAWordOn) {
+  EXPECT_FALSE(planes_for(30, 17, 16));
+  EXPECT_TRUE(planes_for(34, 17, 16));
 }
 
 }  // namespace
