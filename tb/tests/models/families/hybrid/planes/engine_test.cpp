@@ -161,7 +161,7 @@ TEST(Planes, RunWhereMuchMoves) {
     bench.run(cycles);
     return models::hybrid::of(bench.network->fabric()).plane_cycles();
   };
-  EXPECT_EQ(planes_of(0.01, 2000), 0U);
+  EXPECT_EQ(planes_of(0.001, 2000), 0U);
   EXPECT_GT(planes_of(0.3, 2000), 1800U);
   EXPECT_LT(planes_of(0.3, 2000), 2000U);
 }
