@@ -10,10 +10,10 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from braid_tools.gates.built_tests import rtl_built_before
 from braid_tools.gates.gate import Gate, Gates, case_counts, ctest_counts, own_counts, pytest_counts
 from braid_tools.program import ROOT, processors
 from braid_tools.reference import compile_reference
-from braid_tools.rtl.points import built_before
 from braid_tools.studies import studies
 
 BIN = ROOT / ".venv" / "bin"
@@ -105,7 +105,7 @@ def tests(*, thorough: bool) -> list[Gate]:
 
 def built(*, thorough: bool) -> list[Gate]:
     """All that needs a build: one build after the other, for both are in one folder, and then what runs."""
-    build = Gate(BUILD, ("scripts/build", "release", *BUILT, *built_before()))
+    build = Gate(BUILD, ("scripts/build", "release", *BUILT, *rtl_built_before()))
     again = Gate(SANITIZED, ("scripts/build", "release", "sanitized_tests"), after=(BUILD,))
     last = SANITIZED if thorough else BUILD
     behind = [replace(gate, after=(last, *gate.after)) for gate in [*tests(thorough=thorough), *runs()]]

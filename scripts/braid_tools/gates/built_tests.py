@@ -1,9 +1,11 @@
-"""What jobs of the nightly are that build a preset and run its tests."""
+"""What is built for tests: jobs of the nightly that build a preset and run its tests, and libraries of the RTL."""
 
 from __future__ import annotations
 
+import json
 import subprocess
 from collections.abc import Iterable
+from pathlib import Path
 
 from braid_tools.program import ROOT, processors
 
@@ -15,3 +17,11 @@ def built_tests(preset: str, targets: Iterable[str], *words: str) -> int:
         return build.returncode
     ctest = ["ctest", "--test-dir", f"build/{preset}", "-j", str(processors()), "--output-on-failure"]
     return subprocess.run([*ctest, "--no-tests=error", *words], cwd=ROOT, check=False).returncode
+
+
+def rtl_built_before(libraries: Path = ROOT / "build" / "release" / "rtl") -> list[str]:
+    """Targets of the libraries that are there, of points of the RTL and of their stages: tests run each of them, and
+    what is older than the program is refused."""
+    points = json.loads((ROOT / "hw" / "points.json").read_text())
+    known = {f"{kind}{point['name']}" for kind in ("", "stages_") for point in points}
+    return sorted(f"rtl_{found.stem}" for found in libraries.rglob("*.so") if found.stem in known)

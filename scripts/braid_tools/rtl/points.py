@@ -20,13 +20,6 @@ def points() -> list[str]:
     return [point["name"] for point in json.loads((ROOT / "hw" / "points.json").read_text())]
 
 
-def built_before(libraries: Path = ROOT / "build" / "release" / "rtl") -> list[str]:
-    """Targets of the libraries that are there, of points and of points' stages: tests run each of them, and what is
-    older than the program is refused."""
-    known = {f"{kind}{point}" for kind in ("", "stages_") for point in points()}
-    return sorted(f"rtl_{found.stem}" for found in libraries.rglob("*.so") if found.stem in known)
-
-
 def build(chosen: list[str]) -> None:
     """The libraries of these points."""
     subprocess.run(

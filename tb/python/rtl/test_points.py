@@ -1,8 +1,8 @@
-"""Lockstep, a process for each point, on a made-up program; and which libraries scripts/test keeps up to date."""
+"""Lockstep, a process for each point, on a made-up program."""
 
 from pathlib import Path
 
-from braid_tools.rtl.points import Runs, built_before
+from braid_tools.rtl.points import Runs
 
 
 def test_lockstep_stops_at_the_first_point_that_differs(tmp_path: Path) -> None:
@@ -23,11 +23,3 @@ def test_lockstep_stops_at_the_first_point_that_differs(tmp_path: Path) -> None:
         f"--point {point} --cycles 100 --seed 3 --cover --wave {tmp_path}/lockstep_{point}.fst"
         for point in ("good", "bad")
     ]
-
-
-def test_libraries_that_are_there_are_built_again(tmp_path: Path) -> None:
-    (tmp_path / "stages").mkdir()
-    for name in ("torus.so", "torus.json", "stages/stages_mesh_packet.so", "a_point_of_yesterday.so"):
-        (tmp_path / name).touch()
-    assert built_before(tmp_path) == ["rtl_stages_mesh_packet", "rtl_torus"]
-    assert built_before(tmp_path / "none") == []
