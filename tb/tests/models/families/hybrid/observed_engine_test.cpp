@@ -192,7 +192,7 @@ TEST(ObservedEngine, GoesOnFromWhatAnotherHasSaved) {
 
 /// Lists begin, and go on for the 32 cycles until the first look, however much moves.
 TEST(ObservedEngine, BeginsWithLists) {
-  Bench busy(uniform_mesh(0.4, 16, 16)), idle(uniform_mesh(0.01, 8, 8));
+  Bench busy(uniform_mesh(0.4, 16, 16)), idle(uniform_mesh(0.001, 8, 8));
   busy.run(32);
   EXPECT_EQ(fabric_of(busy).plane_cycles(), 0U);
   busy.run(600);
