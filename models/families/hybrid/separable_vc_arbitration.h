@@ -2,7 +2,6 @@
 // those who ask. A header, because two engines compile it into their loops (models/families/hybrid/planes).
 #pragma once
 
-#include <algorithm>
 #include <vector>
 
 #include "models/families/hybrid/arbiter.h"
@@ -22,7 +21,7 @@ template <class Registers, class Choose, class LookAhead>
   VcIndex* asked_end = asked;
   const VcIndex* const end = waiting.end();
   for (const VcIndex* head = waiting.begin(); head != end; ++head) {
-    look_ahead(*std::min(head + kPrefetch, end - 1));  // what is beyond may be nobody's name
+    look_ahead(head[kPrefetch]);
     const VcIndex in_vc = *head;
     const VcIndex out_vc = choose(in_vc);
     if (out_vc == kNone) continue;

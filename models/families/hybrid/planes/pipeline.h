@@ -78,6 +78,11 @@ class alignas(64) Pipeline {
     return named_;
   }
 
+  /// Who looks ahead beyond the last finds it again; else names that may be nobody's, or another thread's.
+  BRAID_PLANES_INLINE static void repeat_last(WorkList<VcIndex>& names) {
+    if (kLooksAhead) std::fill_n(names.end(), kPrefetch, names.end()[-1]);
+  }
+
   // What is done one by one.
   BRAID_PLANES_INLINE void route_heads(std::size_t b, std::uint64_t cycle);
   BRAID_PLANES_INLINE unsigned route_by_table(B& block, const Ways::View& ways, VcIndex in_vc, Voyage& voyage);

@@ -22,8 +22,9 @@ void Pipeline<B>::look_ahead_for_heads(const WorkList<VcIndex>& heads) const {
 template <class B>
 void Pipeline<B>::route_heads(std::size_t b, std::uint64_t cycle) {
   B& block = blocks_[b];
-  const WorkList<VcIndex>& heads = heads_[b];
+  WorkList<VcIndex>& heads = heads_[b];
   if (heads.empty()) return;
+  repeat_last(heads);
   const bool keeps_ways = this->keeps_ways();
   if (kLooksAhead && !keeps_ways) look_ahead_for_heads(heads);
   const std::uint32_t usual = usual_length_;
@@ -37,11 +38,11 @@ void Pipeline<B>::route_heads(std::size_t b, std::uint64_t cycle) {
   const VoyagesView voyages = this->voyages();
   const Ways::View ways = ways_.view();
   rings_.with_places([&](const RingsView& rings) BRAID_PLANES_LAMBDA {
-    const VcIndex* const last = heads.end() - 1;
-    for (const VcIndex* head = heads.begin(); head <= last; ++head) {
+    const VcIndex* const end = heads.end();
+    for (const VcIndex* head = heads.begin(); head != end; ++head) {
       if (kLooksAhead) {  // first for a record, then for the voyage that it names
-        rings.prefetch(*std::min(head + kPrefetch, last));
-        __builtin_prefetch(&voyages[rings.coming(*std::min(head + kPrefetch / 2, last), 0)], 1);
+        rings.prefetch(head[kPrefetch]);
+        __builtin_prefetch(&voyages[rings.coming(head[kPrefetch / 2], 0)], 1);
       }
       const VcIndex in_vc = *head;
       Voyage& voyage = voyages[rings.route_next(in_vc)];

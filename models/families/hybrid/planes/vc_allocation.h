@@ -45,6 +45,7 @@ void Pipeline<B>::allocate_output_vcs(std::size_t b) {
   asked_.clear();
   r_.no_vc_grants();
   if (asking.empty()) return;
+  repeat_last(asking);
   if (vc_arbitration_ != nullptr) return ask_for_output_vcs(block, asking);
   show_ways_to_heads(block, asking);
   r_.allocate_vcs(asking);
