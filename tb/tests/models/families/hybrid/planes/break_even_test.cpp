@@ -1,7 +1,7 @@
-// From how many flits a cycle on planes are chosen (docs/planes.md, "as many flits as cost as much over lists"), for
-// each 64 routers of 5 ports and 4 VCs: where the processor has AVX2 3 in one word and 5 in blocks, of other shapes 9
-// and 12; without it 10, 17, 25 and 30; in blocks of AVX-512 4. More ports and VCs count as more routers, and nodes of
-// several ports twice. Packets of which each takes one flit a cycle over its row of routers make any number of them.
+// From how many flits a cycle on planes are chosen (docs/planes.md#auto), for each 64 routers of 5 ports and 4 VCs:
+// where the processor has AVX2 3 in one word and 5 in blocks, of other shapes 9 and 12; without it 10, 17, 25 and 30;
+// in blocks of AVX-512 4. More ports and VCs count as more routers, and nodes of several ports twice. Packets of which
+// each takes one flit a cycle over its row of routers make any number of them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,20 +9,14 @@
 #include <string>
 #include <vector>
 
-#include "tb/tests/support/sanitized.h"
+#include "models/families/hybrid/planes/instruction_set.h"
+#include "models/families/hybrid/planes/names_by_compressing.h"
 #include "tb/tests/support/two_engines.h"
 
 namespace braid::test::plane_break_even_test {
 namespace {
 
 using models::Experiment;
-
-constexpr bool kX86 =
-#if defined(__x86_64__)
-    true;
-#else
-    false;
-#endif
 
 /// Rows of a mesh, once more the other way when all are in use, the last one as long as it takes, all of them at least
 /// two, so that so many flits cross a switch in a cycle. Are planes chosen? `nodes`: of each router.
@@ -73,10 +67,6 @@ class WithVectors : public testing::Test {
  protected:
   explicit WithVectors(const char* vectors) { setenv("BRAID_VECTORS", vectors, 1); }
   void TearDown() override { unsetenv("BRAID_VECTORS"); }
-  void skip_unless(bool there) {
-    if (kSanitized || !kX86) GTEST_SKIP() << "planes are compiled for any processor alone";
-    if (!there) GTEST_SKIP() << "none here";
-  }
 };
 
 class Plain : public WithVectors {
@@ -111,11 +101,11 @@ class WithAvx2 : public WithVectors {
  protected:
   WithAvx2() : WithVectors("avx2") {}
   void SetUp() override {
-#if defined(__x86_64__)
-    skip_unless(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"));
-#else
-    skip_unless(false);
+#ifdef BRAID_PLANES_AVX2
+    using models::hybrid::planes::InstructionSet;
+    if (models::hybrid::planes::instruction_set() == InstructionSet::kAvx2) return;
 #endif
+    GTEST_SKIP() << "no AVX2 here, or planes are compiled for any processor alone";
   }
 };
 
@@ -147,12 +137,11 @@ class WithAvx512 : public WithVectors {
  protected:
   WithAvx512() : WithVectors("") {}
   void SetUp() override {
-#if defined(__x86_64__) && !defined(__clang__)
-    skip_unless(__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-                __builtin_cpu_supports("avx512vbmi2"));
-#else
-    skip_unless(false);
+#ifdef BRAID_PLANES_COMPRESS
+    using models::hybrid::planes::InstructionSet;
+    if (models::hybrid::planes::instruction_set() == InstructionSet::kAvx512) return;
 #endif
+    GTEST_SKIP() << "no AVX-512 here, or planes are compiled without it";
   }
 };
 
