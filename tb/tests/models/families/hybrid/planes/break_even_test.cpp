@@ -10,13 +10,14 @@
 #include <vector>
 
 #include "models/families/hybrid/planes/instruction_set.h"
-#include "models/families/hybrid/planes/names_by_compressing.h"
 #include "tb/tests/support/two_engines.h"
 
 namespace braid::test::plane_break_even_test {
 namespace {
 
 using models::Experiment;
+using models::hybrid::planes::instruction_set;
+using models::hybrid::planes::InstructionSet;
 
 /// Rows of a mesh, once more the other way when all are in use, the last one as long as it takes, all of them at least
 /// two, so that so many flits cross a switch in a cycle. Are planes chosen? `nodes`: of each router.
@@ -101,11 +102,8 @@ class WithAvx2 : public WithVectors {
  protected:
   WithAvx2() : WithVectors("avx2") {}
   void SetUp() override {
-#ifdef BRAID_PLANES_AVX2
-    using models::hybrid::planes::InstructionSet;
-    if (models::hybrid::planes::instruction_set() == InstructionSet::kAvx2) return;
-#endif
-    GTEST_SKIP() << "no AVX2 here, or planes are compiled for any processor alone";
+    if (instruction_set() != InstructionSet::kAvx2)
+      GTEST_SKIP() << "no AVX2 here, or planes are compiled for any processor alone";
   }
 };
 
@@ -137,11 +135,8 @@ class WithAvx512 : public WithVectors {
  protected:
   WithAvx512() : WithVectors("") {}
   void SetUp() override {
-#ifdef BRAID_PLANES_COMPRESS
-    using models::hybrid::planes::InstructionSet;
-    if (models::hybrid::planes::instruction_set() == InstructionSet::kAvx512) return;
-#endif
-    GTEST_SKIP() << "no AVX-512 here, or planes are compiled without it";
+    if (instruction_set() != InstructionSet::kAvx512)
+      GTEST_SKIP() << "no AVX-512 here, or planes are compiled without it";
   }
 };
 
