@@ -12,7 +12,8 @@ namespace braid::models::hybrid {
 class EngineChooser {
  public:
   bool due(std::uint64_t cycle) const { return cycle >= last_look_ + kLook; }
-  /// Planes from now on? `flit_hops`: flits that have crossed switches so far. `break_even`: CycleEngine::break_even().
+  /// Planes from now on? `flit_hops`: packets' flits that have crossed switches so far. `break_even`:
+  /// CycleEngine::break_even().
   bool planes(std::uint64_t cycle, std::uint64_t flit_hops, double break_even);
   void checkpoint(Checkpoint& c) { c(planes_, last_look_, flit_hops_, lost_, patience_); }
 

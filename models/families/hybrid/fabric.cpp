@@ -95,6 +95,14 @@ bool Fabric::slices_fit_planes() const {
                      [](const RouterRange& r) { return r.first % cycle_engine().routers_together == 0; });
 }
 
+/// Circuits' flits are lists' in either engine.
+std::uint64_t Fabric::packet_flit_hops() const {
+  std::uint64_t hops = counters().flit_hops;
+  if (!bank_.has_circuits()) return hops;
+  for (PortIndex p = 0; p < bank_.router_port_count(); ++p) hops -= bank_.flits_sent[p][1];
+  return hops;
+}
+
 void Fabric::choose_engine(std::uint64_t cycle) {
   bool wanted = in_planes_ || resume_planes_;
   resume_planes_ = false;
@@ -103,7 +111,7 @@ void Fabric::choose_engine(std::uint64_t cycle) {
   } else if (options_.engine == EngineChoice::kPlanes) {
     wanted = true;
   } else if (choice_.due(cycle)) {
-    wanted = choice_.planes(cycle, counters().flit_hops, planes_->break_even());
+    wanted = choice_.planes(cycle, packet_flit_hops(), planes_->break_even());
   }
   wanted = wanted && !watched_;
   if (wanted != in_planes_) wanted ? enter_planes(cycle) : leave_planes();

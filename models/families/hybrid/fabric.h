@@ -135,6 +135,7 @@ class Fabric final : public models::Fabric {
   std::string describe_inside(std::size_t s) const;
   void prepare_planes();
   void choose_engine(std::uint64_t cycle);
+  std::uint64_t packet_flit_hops() const;
   void enter_planes(std::uint64_t cycle);
   void leave_planes();
   bool slices_fit_planes() const;

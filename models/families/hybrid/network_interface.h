@@ -51,6 +51,16 @@ class NetworkInterfaces final : public PacketTransport {
 
   /// One cycle of injection: at most one flit for each local port.
   void inject(std::uint64_t cycle);
+  /// Of circuits' flits alone, where another engine has the packets. Calls visit(local port) for each one that goes:
+  /// its link is taken.
+  template <class Visit>
+  void inject_circuits(std::uint64_t cycle, Visit visit) {
+    busy_.for_each([&](std::size_t i) {
+      if (ports_[i].sending == 0) return;
+      if (inject_circuit_flit(cycle, first_ + i)) visit(first_ + i);
+      if (ports_[i].sending == 0) busy_.erase(i);
+    });
+  }
   /// The end of a cycle, for at_work().
   void end_cycle() { at_work_ = !busy_.empty() || !holding_.empty() || held_packet_flits() != 0; }
   /// What has come over the ejection links.

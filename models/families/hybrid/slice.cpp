@@ -236,12 +236,16 @@ void Slice::commit_speculation() {
   commit_switch_grants();
 }
 
-void Slice::run_interfaces(std::uint64_t cycle) {
+void Slice::arrive_at_nodes(std::uint64_t cycle) {
   for_each_source(cycle, [&](Channel::Slot& slot) {
     if (slot.ejections.empty()) return;
     interfaces_.arrive(cycle, slot.ejections);
     slot.ejections.clear();
   });
+}
+
+void Slice::run_interfaces(std::uint64_t cycle) {
+  arrive_at_nodes(cycle);
   interfaces_.drain(cycle);
   interfaces_.inject(cycle);
   interfaces_.end_cycle();

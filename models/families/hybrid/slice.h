@@ -92,6 +92,8 @@ class Slice {
   void take_control(std::uint64_t cycle);
   // and the network interfaces.
   void run_interfaces(std::uint64_t cycle);
+  /// ... of which this is the first part.
+  void arrive_at_nodes(std::uint64_t cycle);
   /// The input units' part of a cycle, and the output units', of slices of one router each that have anything to do:
   /// what they share is looked up once.
   static void latch_inputs(const std::vector<Slice*>& slices, std::uint64_t cycle);

@@ -52,8 +52,11 @@ struct Side {
   /// What is outside of routers' VCs, in an order of its own, whatever slices there are.
   struct OnTheWay {
     std::vector<std::tuple<std::uint32_t, std::uint32_t, Name>> in_switch;
-    std::vector<std::vector<std::tuple<std::uint32_t, Name>>> on_links, to_nodes;  // [cycle]
-    std::vector<std::vector<std::uint32_t>> credits;                               // [cycle]
+    std::vector<std::vector<std::tuple<std::uint32_t, Name>>> on_links, to_nodes, on_circuits;  // [cycle]
+    std::vector<std::vector<std::uint32_t>> credits;                                            // [cycle]
+    /// Of set-up units: port, kind and search.
+    std::vector<std::vector<std::tuple<std::uint32_t, models::hybrid::ControlKind, std::uint32_t>>> control;  // [cycle]
+    std::vector<Name> held;  // by nodes: of circuits
     std::uint64_t heads = 0, injected = 0, delivered = 0;
   };
   OnTheWay on_the_way() const {
@@ -63,13 +66,15 @@ struct Side {
       all.injected += slice.interfaces().flits_injected();
       all.delivered += slice.interfaces().flits_delivered();
       for (const auto& t : slice.switch_register()) all.in_switch.emplace_back(t.in_vc, t.out_port, name(t.flit));
+      slice.interfaces().for_each_held([&](const models::Flit& flit) { all.held.push_back(name(flit)); });
       for (const auto& channel : slice.outgoing()) take(all, *channel);
     });
     std::sort(all.in_switch.begin(), all.in_switch.end());
-    for (auto* of_cycles : {&all.on_links, &all.to_nodes}) {
+    for (auto* of_cycles : {&all.on_links, &all.to_nodes, &all.on_circuits}) {
       for (auto& flits : *of_cycles) std::sort(flits.begin(), flits.end());
     }
     for (auto& credits : all.credits) std::sort(credits.begin(), credits.end());
+    for (auto& messages : all.control) std::sort(messages.begin(), messages.end());
     return all;
   }
 
@@ -78,11 +83,15 @@ struct Side {
     const std::size_t cycles = channel.slots().size();
     all.on_links.resize(cycles);
     all.to_nodes.resize(cycles);
+    all.on_circuits.resize(cycles);
     all.credits.resize(cycles);
+    all.control.resize(cycles);
     for (std::size_t cycle = 0; cycle < cycles; ++cycle) {
       const auto& slot = channel.at(cycle);
       for (const auto& a : slot.packets) all.on_links[cycle].emplace_back(a.target, name(a.flit));
       for (const auto& a : slot.ejections) all.to_nodes[cycle].emplace_back(a.target, name(a.flit));
+      for (const auto& a : slot.circuits) all.on_circuits[cycle].emplace_back(a.target, name(a.flit));
+      for (const auto& m : slot.control) all.control[cycle].emplace_back(m.port, m.kind, m.search);
       all.credits[cycle].insert(all.credits[cycle].end(), slot.credits.begin(), slot.credits.end());
     }
   }
@@ -124,7 +133,7 @@ class Difference {
   void input_port(models::PortIndex p) {
     const RouterBank& x = a_;
     const RouterBank& y = b_;
-    for (std::uint32_t lane = 0; lane < x.vcs(); ++lane) {
+    for (std::uint32_t lane = 0; lane < x.lanes(); ++lane) {
       const auto v = x.vc_index(p, lane);
       const auto& vc = x.input_vcs[v];
       const auto& other = y.input_vcs[v];
@@ -141,14 +150,17 @@ class Difference {
   void output_port(models::PortIndex p) {
     const RouterBank& x = a_;
     const RouterBank& y = b_;
-    for (std::uint32_t lane = 0; lane < x.vcs(); ++lane) {
+    for (std::uint32_t lane = 0; lane < x.lanes(); ++lane) {
       const auto v = x.vc_index(p, lane);
       same("credits", fmt::format("credits of VC {}", lane), p, unsigned{x.output_vcs[v].credits},
            unsigned{y.output_vcs[v].credits});
       same("VA", fmt::format("owner of VC {}", lane), p, x.output_vcs[v].owner, y.output_vcs[v].owner);
     }
     same("VA", "free VCs", p, x.free_vcs[p], y.free_vcs[p]);
-    if (!x.is_injection_port(p)) same("ST", "flits sent", p, x.flits_sent[p][0], y.flits_sent[p][0]);
+    if (x.is_injection_port(p)) return;
+    same("ST", "packets' flits sent", p, x.flits_sent[p][0], y.flits_sent[p][0]);
+    same("ST", "circuits' flits sent", p, x.flits_sent[p][1], y.flits_sent[p][1]);
+    same("set-up", "closed to packets", p, x.closed_outputs[p], y.closed_outputs[p]);
   }
   void on_the_way() {
     const Side::OnTheWay x = lists_.on_the_way(), y = planes_.on_the_way();
@@ -156,7 +168,10 @@ class Difference {
     same("ST", "flits", 0, x.in_switch, y.in_switch);
     same("links", "flits", 0, x.on_links, y.on_links);
     same("links", "flits to nodes", 0, x.to_nodes, y.to_nodes);
+    same("links", "flits on circuits", 0, x.on_circuits, y.on_circuits);
     same("credits", "credits on links", 0, x.credits, y.credits);
+    same("set-up", "messages", 0, x.control, y.control);
+    same("interfaces", "flits held", 0, x.held, y.held);
     same("interfaces", "flits injected", 0, x.injected, y.injected);
     same("interfaces", "flits delivered", 0, x.delivered, y.delivered);
   }

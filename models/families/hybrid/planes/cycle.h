@@ -1,6 +1,7 @@
 // The stages of a cycle in planes, in the order of Slice::commit().
 #pragma once
 
+#include "models/families/hybrid/planes/circuits.h"
 #include "models/families/hybrid/planes/interfaces.h"
 #include "models/families/hybrid/planes/link_traversal.h"
 #include "models/families/hybrid/planes/names.h"
@@ -11,11 +12,14 @@ namespace braid::models::hybrid::planes {
 
 template <class B>
 void Pipeline<B>::run_cycle(std::uint64_t cycle) {
+  if (beside_circuits()) run_circuits(cycle);
   for (std::size_t b = first_block_; b < last_block_; ++b) run_routers(b, cycle);
   if (extent_.several_locals) sort_deliveries(cycle);
   for (const Delivery& delivery : deliveries(cycle)) deliver(cycle, delivery.voyage);
   deliveries(cycle).clear();
+  if (beside_circuits()) r_.interfaces.drain(cycle);
   take_sends();
+  if (beside_circuits()) inject_on_circuits(cycle);
   for (std::size_t b = first_block_; b < last_block_; ++b) inject(b, cycle);
   now_ = cycle + 1;
   if (now_ - counted_to_ > kCountedAtOnce) {
@@ -32,7 +36,7 @@ void Pipeline<B>::run_routers(std::size_t b, std::uint64_t cycle) {
   const int ports = ports_of<B>(extent_);
   SwitchGrants<B> grants;
   activate_granted(block, ports);
-  allocate_switch(block, extent_, orders_ == nullptr ? nullptr : &orders_[b], grants);
+  allocate_switch(block, extent_, orders_ == nullptr ? nullptr : &orders_[b], taken(b), grants);
   allocate_output_vcs(b);
   for (int p = 0; p < ports; ++p) {
     crossed_.put(cycle, p, word, grants.out[p]);

@@ -43,6 +43,7 @@ Pipeline<B>::Pipeline(const Parts& parts, Slice& slice, Common<B>& common)
   heads_.resize(last_block_);
   for (std::size_t b = first_block_; b < last_block_; ++b) heads_[b].reserve(vcs_of_block + kNamedAtOnce);
   for (WorkList<VcIndex>* names : {&named_, &asked_}) names->reserve(vcs_of_block + kNamedAtOnce);
+  if (bank.has_circuits()) taken_.resize(last_block_ - first_block_);
   adaptive_ = slice.routing().max_candidates() > 1;
   if (!adaptive_ && bank.port_stride() * bank.lane_stride() <= kMostArbitrated) vc_arbitration_ = r_.vc_arbitration();
   all_vcs_ = static_cast<VcMask>((1U << bank.vcs()) - 1);

@@ -19,18 +19,25 @@ constexpr std::size_t kRoutersTogether = Block<Blocks<kMostVcs>, kMostPorts>::kR
 /// What planes remember of each cycle that a flit or credit may be on its way in is much memory where that is long.
 constexpr std::uint32_t kLongestLink = 64;  // cycles
 
+/// Of circuits; empty: packets may go beside them.
+std::string kind_of_circuits(const Options& options) {
+  if (options.multicast) return "stream.multicast = \"routers\"";
+  if (options.circuit_burst_flits == 0) return {};
+  return fmt::format("router.circuit_burst_flits = {}", options.circuit_burst_flits);
+}
+
 /// Of mechanisms that a router may have and planes have not, the first; empty: it has none.
 std::string mechanism_of(const Options& options) {
   if (options.buffer_bypass) return "router.buffer_bypass = true";
   if (options.buffers != Buffers::kPrivate) return "router.buffers = \"shared\"";
   if (options.lookahead) return "router.lookahead = true";
   if (options.speculative) return "router.speculative = true";
+  if (const std::string circuits = kind_of_circuits(options); !circuits.empty()) return circuits;
   return speedup_of(options);
 }
 
 std::string refusal(const AllSlices& slices, const RouterBank& bank, const Options& options) {
   const Slice& slice = *slices.front();
-  if (bank.has_circuits()) return "circuits";
   if (bank.wiring().one_way) return "links that go one way";
   if (options.implementation != "model") return "router.implementation = \"" + options.implementation + "\"";
   if (slice.routing().injection_by_class()) return "VCs of their own for classes of traffic";
@@ -64,6 +71,7 @@ bool links_are_short(const routing::Topology& topology) {
 }
 
 /// What refusal() will say, as far as it follows from the options; where it says more, lists run on these slices.
+/// Circuits are lists', which go on threads of any routers.
 bool may_run(const Configuration& c, const Options& o, const routing::Topology& topology,
              const routing::RoutingAlgorithm& routing) {
   const NodeBandwidth bandwidth = read_node_bandwidth(c);
@@ -85,12 +93,15 @@ std::size_t most_threads(const Configuration& c, const Options& o, const routing
   return blocks > 1 && links_are_shifts(topology) ? blocks : 1;
 }
 
-/// The usual router of a mesh or torus has shapes of its own; every other one shares two.
+/// The usual router of a mesh or torus has shapes of its own, and others beside circuits; every other one shares two.
 std::unique_ptr<CycleEngine> make_engine(const AllSlices& slices, RouterBank& bank, PacketStore& store,
                                          const Options& options) {
   const Parts parts{slices, bank, store, options};
   const bool few = bank.router_count() <= kWordBits;
-  if (used_ports(bank) == unsigned{kUsualPorts} && bank.is_numbered(3, 2)) return make_usual(parts, few);
+  if (used_ports(bank) == unsigned{kUsualPorts} && bank.vcs() <= unsigned{Lanes::kVcs}) {
+    if (!bank.has_circuits() && bank.is_numbered(3, 2)) return make_usual(parts, few);
+    if (auto planes = make_beside_circuits(parts, few)) return planes;
+  }
   return make_other(parts, few && bank.vcs() <= unsigned{Lanes::kVcs});
 }
 

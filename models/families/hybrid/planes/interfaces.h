@@ -7,7 +7,8 @@
 
 namespace braid::models::hybrid::planes {
 
-/// Packets that have come into source queues since the last cycle.
+/// Packets that have come into source queues since the last cycle. A port that sends on circuits stays among those that
+/// lists look at.
 template <class B>
 void Pipeline<B>::take_sends() {
   const BankView bank = numbered_bank();
@@ -15,8 +16,10 @@ void Pipeline<B>::take_sends() {
   r_.sends.for_each([&](std::size_t i) {
     const PortIndex port = local_ports[i].router_port;
     const std::uint32_t router = bank.router_of(port).value;
+    const bool circuits = beside_circuits() && r_.sends_on_circuits(i);
+    if (!circuits) r_.sends.erase(i);
+    if (circuits && !r_.sends_packets(i)) return;
     word_of<Shape>(block_of(router).local[bank.port_of(port)].queued, place_of(router)) |= bit_of(place_of(router));
-    r_.sends.erase(i);
   });
 }
 
@@ -29,8 +32,10 @@ void Pipeline<B>::inject(std::size_t b, std::uint64_t cycle) {
     typename B::Local& local = block.local[p];
     const Vcs back = left_.at(cycle - credit_delay_, p, word) & Shape::all(loaded<One>(&local_routers_[p][word]));
     const Vcs credit = local.some | back;
-    const Vcs begins =
-        Shape::round_robin(local.turn, local.free & credit) & Shape::all(local.queued & ~Shape::any(local.sending));
+    One open = ~One{};  // no circuit's flit is on the link next
+    if (beside_circuits()) open = ~taken(b)->links[p];
+    const Vcs begins = Shape::round_robin(local.turn, local.free & credit) &
+                       Shape::all(local.queued & ~Shape::any(local.sending) & open);
     if (Shape::some(begins)) {
       local.turn = (local.turn & ~Shape::any_for_all(begins)) | Shape::next(begins);
       local.sending |= begins;
@@ -41,7 +46,7 @@ void Pipeline<B>::inject(std::size_t b, std::uint64_t cycle) {
       }
       for (const VcIndex local_vc : named(b, &begins, p, 1)) begin_packet(local, cycle, local_vc);
     }
-    const Vcs sent = local.sending & credit;
+    const Vcs sent = local.sending & credit & Shape::all(open);
     const One any = Shape::any(sent);
     local.some = count(local.credits, extent_.depth_bits, back, sent);
     const One one_left = is_one(local.left, extent_.length_bits);

@@ -83,6 +83,18 @@ class alignas(64) Pipeline {
     if (kLooksAhead) std::fill_n(names.end(), kPrefetch, names.end()[-1]);
   }
 
+  // Circuits, which are lists' (circuits.h).
+  [[gnu::noinline]] void run_circuits(std::uint64_t cycle);
+  [[gnu::noinline]] void inject_on_circuits(std::uint64_t cycle);
+  void close_outputs();
+  bool beside_circuits() const { return B::kMayHaveCircuits && !taken_.empty(); }
+  const TakenByCircuits<B>* taken(std::size_t b) const {
+    return beside_circuits() ? &taken_[b - first_block_] : nullptr;
+  }
+  TakenByCircuits<B>& taken_at(PortIndex port) {
+    return taken_[r_.bank.router_of(port).value / B::kRouters - first_block_];
+  }
+
   // What is done one by one.
   BRAID_PLANES_INLINE void route_heads(std::size_t b, std::uint64_t cycle);
   BRAID_PLANES_INLINE unsigned route_by_table(B& block, const Ways::View& ways, VcIndex in_vc, Voyage& voyage);
@@ -136,7 +148,7 @@ class alignas(64) Pipeline {
   /// Blocks of a network that the nearest memory has no room for: what lists name is asked for before it is needed.
   static constexpr bool kLooksAhead = Shape::kWords > 1;
   /// The usual numbering (BankView::is_numbered) is known to the compiler.
-  static constexpr bool kUsual = B::kPorts == kUsualPorts;
+  static constexpr bool kUsual = B::kPorts == kUsualPorts && !B::kMayHaveCircuits;
   /// So few routers that Ways has a byte for each pair of router and node.
   static constexpr bool kPairs = std::size_t{B::kRouters} * B::kRouters * B::kPorts <= Ways::kMostPairs;
   static constexpr std::uint8_t kNever = VcRecord::kNever;
@@ -202,6 +214,8 @@ class alignas(64) Pipeline {
   const std::uint32_t* ring_behind_;               // [output port] of VC 0; the others' follow
   std::vector<std::vector<Delivery>> deliveries_;  // [cycle]: packets whose tail reaches its node then
   const Ways& ways_;
+  /// [block of the share] Empty: there are no circuits.
+  std::vector<TakenByCircuits<B>> taken_;
   VcMask all_vcs_ = 0;
   std::uint32_t turn_mask_ = 0;           // of VA's arbiters among the VCs of a port
   std::uint32_t usual_length_ = 1;        // of a packet, in flits: that of the last that was another

@@ -22,6 +22,7 @@ class Planes final : public CycleEngine {
 
   void take_over(std::uint64_t now) override;
   void begin_cycle() override {
+    if (__builtin_expect(shown_, 0)) take_back();
     for (const auto& share : shares_) {
       if (__builtin_expect(!share->late_.empty(), 0)) push_late();
       if (__builtin_expect(share->free_voyages_.lacks(), 0)) have_voyages(*share);
@@ -73,6 +74,13 @@ class Planes final : public CycleEngine {
     common_.rings.have_names_for(common_.voyages.size());
     view();
   }
+  /// Packets that have been shown, or taken over, out of lists that circuits' stages go on with.
+  void take_back() {
+    shown_ = false;
+    for (const auto& share : shares_) {
+      if (share->beside_circuits()) share->r_.leave_circuits();
+    }
+  }
   void push_late() {
     for (const auto& share : shares_) {
       for (const auto& late : share->late_) common_.rings.push_one(late.ring, late.voyage);
@@ -84,6 +92,7 @@ class Planes final : public CycleEngine {
   RouterBank& bank_;
   Common<B> common_;
   std::vector<std::unique_ptr<Share>> shares_;  // [slice]
+  bool shown_ = false;                          // packets are in the slices' lists, too
 };
 
 }  // namespace braid::models::hybrid::planes

@@ -13,13 +13,14 @@
 namespace braid::models::hybrid::planes {
 
 /// Flits a cycle that cost as much over lists as planes do, for each 64 routers of 5 ports and 4 VCs, as measured
-/// (docs/planes.md#auto): in shapes of the usual router and of others, up to 64 routers and more.
+/// (docs/planes.md#auto): in shapes of the usual router and of others, up to 64 routers and more. Of those that packets
+/// share with circuits the usual router's are as of more, however few there are.
 struct BreakEven {
   double usual, usual_blocks, other, other_blocks;
   template <class B>
   double of_shape() const {
     const bool few = B::Shape::kWords == 1;
-    if (B::kPorts == kUsualPorts) return few ? usual : usual_blocks;
+    if (B::kPorts == kUsualPorts) return few && !B::kMayHaveCircuits ? usual : usual_blocks;
     return few ? other : other_blocks;
   }
 };
@@ -62,18 +63,20 @@ class Avx512 final : public Pipeline<B> {
 };
 #endif
 
-/// The engine of a shape for the processor that this is.
+/// The engine of a shape for a kind of processor ...
+template <template <class> class Kind, class B>
+std::unique_ptr<CycleEngine> with(const Parts& parts) {
+  auto planes = std::make_unique<Planes<B>>(parts);
+  planes->template share_out<Kind<B>>(parts);
+  return planes;
+}
+/// ... and for the one that this is.
 template <class B>
 std::unique_ptr<CycleEngine> for_processor(const Parts& parts) {
-  auto planes = std::make_unique<Planes<B>>(parts);
 #ifdef BRAID_PLANES_AVX2
-  if (instruction_set() != InstructionSet::kPlain) {
-    planes->template share_out<Avx2<B>>(parts);
-    return planes;
-  }
+  if (instruction_set() != InstructionSet::kPlain) return with<Avx2, B>(parts);
 #endif
-  planes->template share_out<Plain<B>>(parts);
-  return planes;
+  return with<Plain, B>(parts);
 }
 
 }  // namespace braid::models::hybrid::planes

@@ -1,6 +1,8 @@
 // The registers of a slice and its interfaces, for its planes: the one place that reaches into both.
 #pragma once
 
+#include <algorithm>
+
 #include "models/families/hybrid/separable_vc_arbitration.h"
 #include "models/families/hybrid/slice.h"
 
@@ -27,6 +29,26 @@ class Registers {
   LocalPort& local_port(std::size_t i) { return interfaces.port(i); }
   /// Of `sends`.
   std::size_t first_local_port() const { return interfaces.first_; }
+  bool sends_on_circuits(std::size_t i) const { return interfaces.ports_[i].sending != 0; }
+  bool sends_packets(std::size_t i) const { return !interfaces.ports_[i].packets.empty(); }
+  /// Takes packets out of the slice's lists: circuits stay.
+  void leave_circuits() {
+    waiting.clear();
+    heads.clear();
+    keep(traversals, [this](const Slice::Traversal& t) { return on_circuit(t.flit.vc()); });
+    for (Channel* channel : incoming()) {
+      for (Channel::Slot& slot : channel->slots()) {
+        slot.packets.clear();
+        keep(slot.ejections, [this](const FlitArrival& a) { return on_circuit(a.flit.vc()); });
+        keep(slot.credits, [this](VcIndex v) { return on_circuit(bank.lane_of(v)); });
+      }
+    }
+    const PortIndex first = range().first * bank.port_stride();
+    for (PortIndex port = first; port < range().last * bank.port_stride(); ++port) {
+      bank.switch_requests[port] &= ~((VcMask{1} << bank.vcs()) - 1);
+      if (bank.switch_requests[port] == 0) requesting.erase(port - first);
+    }
+  }
   static RouterRange range(const Slice& slice) { return slice.range_; }
   RouterRange range() const { return slice.range_; }
   /// What is on the way from these routers: to another's, and to their own and their nodes.
@@ -53,6 +75,12 @@ class Registers {
   /// None: SA is not done by arbiters in turn.
   static std::optional<RoundRobinPointers> turns(const Slice& slice) { return slice.switch_allocator_->round_robin(); }
   static std::optional<MatrixRanks> ranks(const Slice& slice) { return slice.switch_allocator_->matrix(); }
+
+  bool on_circuit(std::uint32_t lane) const { return bank.is_circuit_lane(lane); }
+  template <class Item, class Kept>
+  static void keep(WorkList<Item>& items, Kept kept) {
+    items.resize_to(std::stable_partition(items.begin(), items.end(), kept));
+  }
 
   Slice& slice;
   RouterBank& bank;

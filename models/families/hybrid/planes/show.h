@@ -28,24 +28,10 @@ struct Planes<B>::Show {
     return bank.is_injection_port(to) ? r.own_channel() : r.channel_to(bank.router_of(to));
   }
 
-  static void clear_lists(Registers& r) {
-    r.waiting.clear();
-    r.heads.clear();
-    r.traversals.clear();
-    r.requesting.resize(r.range().size() * r.bank.port_stride());
-    for (Channel* channel : r.incoming()) {
-      for (Channel::Slot& slot : channel->slots()) {
-        slot.packets.clear();
-        slot.ejections.clear();
-        slot.credits.clear();
-      }
-    }
-  }
-
   void input_port(PortIndex port) const {
     VcMask requests = 0;
     for (std::uint32_t v = 0; v < bank.vcs(); ++v) requests |= input_vc(bank.vc_index(port, v)) ? VcMask{1} << v : 0;
-    bank.switch_requests[port] = requests;
+    bank.switch_requests[port] |= requests;
     Registers& r = registers_at(port);
     if (requests != 0) r.requesting.insert(port - first_port(r));
   }
@@ -269,7 +255,7 @@ struct Planes<B>::Show {
   void arbiters(Share& share) const {
     if (planes.orders_ != nullptr) return orders(share);
     const RoundRobinPointers pointers = *Registers::turns(share.r_.slice);
-    const std::uint32_t lanes = bank.lane_stride() - 1, ports = bank.port_stride() - 1;
+    const std::uint32_t ports = bank.port_stride() - 1;
     const PortIndex first = first_port(share.r_), last = last_port(share.r_);
     for (PortIndex p = first; p < last; ++p) {
       const std::uint32_t router = bank.router_of(p).value, port = bank.port_of(p);
@@ -278,7 +264,7 @@ struct Planes<B>::Show {
       const unsigned place = place_of(router);
       for (std::uint32_t v = 0; v < Shape::kVcs; ++v) {
         if (is_set<Shape>(&block.in.turn[port], v, place)) {
-          pointers.lanes[p - first] = static_cast<std::uint16_t>(v & lanes);
+          pointers.lanes[p - first] = static_cast<std::uint16_t>(v & planes.turn_mask_);
         }
       }
       for (std::uint32_t q = 0; q <= planes.extent_.ports; ++q) {
@@ -292,6 +278,7 @@ struct Planes<B>::Show {
 
 template <class B>
 void Planes<B>::show(std::uint64_t now) {
+  shown_ = true;
   push_late();
   count_links();
   count_routers();
@@ -299,7 +286,7 @@ void Planes<B>::show(std::uint64_t now) {
   Show s{*this, now};
   for (const auto& share : shares_) s.length_bits = std::max(s.length_bits, share->extent_.length_bits);
   s.in_switch.resize(bank_.router_port_count());
-  for (const auto& share : shares_) Show::clear_lists(share->r_);
+  for (const auto& share : shares_) share->r_.leave_circuits();
   const auto each_port = [this](auto visit) {
     for (PortIndex p = 0; p < bank_.router_port_count(); ++p) {
       if (bank_.links[p].target != kNone) visit(p);

@@ -14,13 +14,15 @@ constexpr unsigned kSentBits = 12;    // flits of an output port between two loo
 /// Of a router of a mesh or torus with a node: the compiler knows them. Others have up to so many, and so many VCs.
 constexpr int kUsualPorts = 5, kMostPorts = 16, kMostVcs = 8;
 
-template <class ShapeOf, int kPortsOf>
+/// `kMayHaveCircuitsOf`: routers whose ports have lanes of circuits behind their VCs, so that these have any numbers.
+template <class ShapeOf, int kPortsOf, bool kMayHaveCircuitsOf = kPortsOf != kUsualPorts>
 struct alignas(64) Block {  // as vectors are, and caches
   using Shape = ShapeOf;
   using One = typename Shape::One;
   using Vcs = typename Shape::Vcs;
   using Ones = typename Shape::Ones;
   static constexpr int kPorts = kPortsOf, kVcs = Shape::kVcs;
+  static constexpr bool kMayHaveCircuits = kMayHaveCircuitsOf;
   static constexpr int kTogether = Shape::kTogether, kGroups = (kPorts + kTogether - 1) / kTogether;
   static constexpr unsigned kRouters = Shape::kWords * kWordBits;
   /// The processor has vectors enough for all ports at once.
@@ -59,6 +61,14 @@ struct alignas(64) Block {  // as vectors are, and caches
   Inputs in;
   Outputs out;
   Local local[kPorts];
+};
+
+/// What circuits' flits take in a cycle, so that packets cannot: planes of a block's ports.
+template <class B>
+struct alignas(64) TakenByCircuits {     // as vectors are
+  typename B::One inputs[B::kPorts];     ///< a flit leaves them next
+  typename B::Ones outputs[B::kGroups];  ///< a flit crosses to them next, or they are closed to packets
+  typename B::One links[B::kPorts];      ///< local ports: a flit is on the injection link next
 };
 
 /// What is the same for all blocks.

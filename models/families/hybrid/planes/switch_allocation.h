@@ -51,9 +51,10 @@ BRAID_PLANES_INLINE void offer(const B& b, const Extent& extent, int p, const ty
   }
 }
 
-/// `orders`: of matrix arbiters; null: they are round robin.
+/// `orders`: of matrix arbiters; null: they are round robin. `taken`: null: no circuits.
 template <class B>
-BRAID_PLANES_INLINE void allocate_switch(B& b, const Extent& extent, Orders<B>* orders, SwitchGrants<B>& grants) {
+BRAID_PLANES_INLINE void allocate_switch(B& b, const Extent& extent, Orders<B>* orders, const TakenByCircuits<B>* taken,
+                                         SwitchGrants<B>& grants) {
   using Shape = typename B::Shape;
   using Ones = typename B::Ones;
   using Vcs = typename B::Vcs;
@@ -62,6 +63,7 @@ BRAID_PLANES_INLINE void allocate_switch(B& b, const Extent& extent, Orders<B>* 
   Ones offers[B::kGroups][B::kPorts], ends[B::kGroups] = {};
   for (int p = 0; p < ports; ++p) requests[p] = b.in.filled[p] & b.in.active[p];
   withdraw_blocked(b, extent, requests);
+  for (int p = 0; taken != nullptr && p < ports; ++p) requests[p] &= ~Shape::all(taken->inputs[p]);
   for (int p = 0; p < ports; ++p) {
     offered[p] =
         orders == nullptr ? Shape::round_robin(b.in.turn[p], requests[p]) : first_vc_in_order(*orders, p, requests[p]);
@@ -69,6 +71,9 @@ BRAID_PLANES_INLINE void allocate_switch(B& b, const Extent& extent, Orders<B>* 
     for (int w = 0; w < B::kVcs; ++w) to_vc[w] = offered[p] & b.in.out_vc[w][p];
     out_vc[p] = Shape::any_of_each(to_vc);
     offer(b, extent, p, offered[p], offers);
+  }
+  for (int g = 0; taken != nullptr && g < groups; ++g) {  // who offers to a port that is taken has lost the cycle
+    for (int p = 0; p < ports; ++p) offers[g][p] &= ~taken->outputs[g];
   }
   if (extent.several_locals) std::memcpy(static_cast<void*>(grants.offers), offers, sizeof offers);
   for (int g = 0; g < groups; ++g) {

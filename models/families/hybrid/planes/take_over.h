@@ -106,14 +106,20 @@ struct Planes<B>::TakeOver {
       }
     }
     for (const auto& share : all.shares_) {
-      for (const Slice::Traversal& t : share->r_.traversals) traversal(t);
+      for (const Slice::Traversal& t : share->r_.traversals) {
+        if (!bank.is_circuit_lane(t.flit.vc())) traversal(t);
+      }
     }
     flights.sort();
   }
   void all_of(std::uint64_t due, const Channel::Slot& slot) {
     for (const FlitArrival& a : slot.packets) arrival(due, a);
-    for (const FlitArrival& a : slot.ejections) ejection(due, a);
-    for (const VcIndex out_vc : slot.credits) credit(due, out_vc);
+    for (const FlitArrival& a : slot.ejections) {
+      if (!bank.is_circuit_lane(a.flit.vc())) ejection(due, a);
+    }
+    for (const VcIndex out_vc : slot.credits) {
+      if (!bank.is_circuit_lane(bank.lane_of(out_vc))) credit(due, out_vc);
+    }
   }
 
   /// The next flit that leaves an input VC's buffer, which may be still on its way, or further back.
@@ -332,6 +338,7 @@ void Planes<B>::take_over(std::uint64_t now) {
   }
   for (std::size_t i = 0; i < bank_.wiring().local_ports.size(); ++i) t.interface(i);
   view();
+  shown_ = true;
   for (const auto& share : shares_) {
     t.arbiters(*share);
     t.vc_arbiters(*share);

@@ -22,9 +22,7 @@ bool fills_blocks(const Parts& parts) {
 
 std::unique_ptr<CycleEngine> make_wide(const Parts& parts) {
   if (instruction_set() != InstructionSet::kAvx512 || !fills_blocks(parts)) return nullptr;
-  auto planes = std::make_unique<Planes<Wide>>(parts);
-  planes->template share_out<Avx512<Wide>>(parts);
-  return planes;
+  return with<Avx512, Wide>(parts);
 }
 #else
 std::unique_ptr<CycleEngine> make_wide(const Parts& /*parts*/) { return nullptr; }

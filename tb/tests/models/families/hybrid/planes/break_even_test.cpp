@@ -1,7 +1,7 @@
 // From how many flits a cycle on planes are chosen (docs/planes.md#auto), for each 64 routers of 5 ports and 4 VCs:
-// where the processor has AVX2 3 in one word and 5 in blocks, of other shapes 9 and 12; without it 10, 17, 25 and 30;
-// in blocks of AVX-512 4. More ports and VCs count as more routers, and nodes of several ports twice. Packets of which
-// each takes one flit a cycle over its row of routers make any number of them.
+// where the processor has AVX2 3 in one word (beside circuits 5) and 5 in blocks, of other shapes 9 and 12; without it
+// 10, 17, 25 and 30; in blocks of AVX-512 4. More ports and VCs count as more routers, and nodes of several ports
+// twice. Packets of which each takes one flit a cycle over its row of routers make any number of them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/families/hybrid/planes/instruction_set.h"
+#include "tb/tests/support/tile_streams.h"
 #include "tb/tests/support/two_engines.h"
 
 namespace braid::test::plane_break_even_test {
@@ -110,6 +111,15 @@ class WithAvx2 : public WithVectors {
 TEST_F(WithAvx2, PlanesOf64RoutersAreChosenFrom3FlitsOn) {
   EXPECT_FALSE(planes_for(2, 8, 8));
   EXPECT_TRUE(planes_for(4, 8, 8));
+}
+
+/// The circuit stands, and nothing goes on it.
+TEST_F(WithAvx2, PlanesBesideCircuitsAreChosenFrom5FlitsOn) {
+  for (const std::uint32_t hops : {4U, 6U}) {
+    Experiment e = tile_streams(8, 8, 1, {{56, 63}}, 1000000);
+    e.set("router.vcs", 4U);
+    EXPECT_EQ(planes_for(hops, e, 8, 8), hops == 6) << hops;
+  }
 }
 
 TEST_F(WithAvx2, PlanesOfLargerNetworksAreChosenFrom5FlitsAWordOn) {

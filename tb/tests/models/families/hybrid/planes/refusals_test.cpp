@@ -62,8 +62,21 @@ TEST(PlaneRefusals, AreOfAllocatorsAndArbiters) {
   EXPECT_EQ(both("islip", "matrix"), "router.switch_allocator = \"islip\" with router.arbiter = \"matrix\"");
 }
 
-TEST(PlaneRefusals, AreOfCircuitsAndOfLinksThatGoOneWay) {
-  EXPECT_EQ(because(stream_mesh("fm_radio_4x4.toml", 4, 4)), "circuits");
+/// Circuits that keep nothing but ports from packets.
+TEST(PlaneRefusals, AreOfTurnsBesideCircuitsAndOfCircuitsThatFork) {
+  const auto circuits = [](const std::string& key, const OptionValue& value) {
+    Experiment e = stream_mesh("fm_radio_4x4.toml", 4, 4);
+    e.set(key, value);
+    return because(e);
+  };
+  EXPECT_EQ(circuits("router.circuit_lanes", std::int64_t{4}), "");
+  EXPECT_EQ(circuits("router.share_reserved_links", false), "");
+  EXPECT_EQ(circuits("setup.searches", std::string("parallel")), "");
+  EXPECT_EQ(circuits("router.circuit_burst_flits", std::int64_t{3}), "router.circuit_burst_flits = 3");
+  EXPECT_EQ(circuits("stream.multicast", std::string("routers")), "stream.multicast = \"routers\"");
+}
+
+TEST(PlaneRefusals, AreOfLinksThatGoOneWay) {
   Experiment butterfly = uniform_mesh(0.1);
   butterfly.set("topology.kind", "butterfly").set("routing.algorithm", "destination_tag");
   EXPECT_EQ(because(butterfly), "links that go one way");
