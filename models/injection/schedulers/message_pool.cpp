@@ -24,7 +24,9 @@ void MessagePool::push(PacketSlot packet) {
   in_vain_ = false;
 }
 
+/// A packet of no message (a stream's) is one of a packet: it has left as soon as it has begun.
 bool MessagePool::may_send(std::uint32_t message) const {
+  if (message == kNoMessage) return held_ < room_;
   const Body& body = bodies_.at(message);
   return body.held || held_ == 0 || held_ + body.packets <= room_;
 }
@@ -34,7 +36,18 @@ PacketSlot MessagePool::pop() {
   scheduler_->select([this](PacketSlot packet) { return may_send(store_[packet].message); });
   const PacketSlot packet = scheduler_->pop();
   const auto its = bodies_.find(store_[packet].message);
+  send(its);
+  in_vain_ = was_put_back_ && packet == put_back_;
+  was_put_back_ = false;
+  return packet;
+}
+
+void MessagePool::send(std::map<std::uint32_t, Body>::iterator its) {
   Body& body = its->second;
+  if (its->first == kNoMessage) {
+    if (--body.packets == 0) bodies_.erase(its);
+    return;
+  }
   if (!body.held) held_ += body.packets;
   body.held = true;
   ++body.sent;
@@ -43,16 +56,18 @@ PacketSlot MessagePool::pop() {
     held_ -= body.packets;
     bodies_.erase(its);
   }
-  in_vain_ = was_put_back_ && packet == put_back_;
-  was_put_back_ = false;
-  return packet;
 }
 
 void MessagePool::put_back(PacketSlot packet) {
   scheduler_->put_back(packet);
-  if (last_.sent == last_.packets) held_ += last_.packets;
-  --last_.sent;
-  bodies_[store_[packet].message] = last_;
+  const std::uint32_t message = store_[packet].message;
+  if (message == kNoMessage) {
+    ++bodies_[message].packets;
+  } else {
+    if (last_.sent == last_.packets) held_ += last_.packets;
+    --last_.sent;
+    bodies_[message] = last_;
+  }
   put_back_ = packet;
   was_put_back_ = true;
 }

@@ -44,11 +44,12 @@ class MessagePool final : public InjectionScheduler {
     bool held = false;
   };
   bool may_send(std::uint32_t message) const;
+  void send(std::map<std::uint32_t, Body>::iterator its);
 
   std::unique_ptr<InjectionScheduler> scheduler_;
   const PacketStore& store_;
   std::uint64_t room_;
-  std::map<std::uint32_t, Body> bodies_;  // [message] that has packets here
+  std::map<std::uint32_t, Body> bodies_;  // [message] that has packets here; of no message: how many there are
   std::uint64_t held_ = 0;
   Body last_;                  // of the packet that pop() gave last, after it
   PacketSlot put_back_ = 0;    // the packet put back last

@@ -151,6 +151,7 @@ void StreamChanges::add_filter() {
   in.rates = program_.graph().edges[added_to_];
   in.destination = program_.actors()[filter].node;
   out.absent = false;
+  out.stopped = true;  // until its circuit stands
 }
 
 /// The streams of the change go on one after the other, each as soon as it has a circuit, or none is left for it.

@@ -43,7 +43,8 @@ std::string refusal(const AllSlices& slices, const RouterBank& bank, const Optio
   if (slice.routing().injection_by_class()) return "VCs of their own for classes of traffic";
   if (const std::string mechanism = mechanism_of(options); !mechanism.empty()) return mechanism;
   if (slice.interfaces().bounded())
-    return "nodes that leave flits at their ports (interface.packet_*_flits, interface.ejection_queue_items)";
+    return "nodes that leave flits at their ports (interface.packet_*_flits, interface.circuit_*_flits, "
+           "interface.ejection_queue_items)";
   if (!Registers::turns(slice) && !Registers::ranks(slice)) {
     return "router.switch_allocator = \"" + options.switch_allocator + "\" with router.arbiter = \"" + options.arbiter +
            "\"";
@@ -71,17 +72,17 @@ bool links_are_short(const routing::Topology& topology) {
 }
 
 /// What refusal() will say, as far as it follows from the options; where it says more, lists run on these slices.
-/// Circuits are lists', which go on threads of any routers.
+/// Circuits are lists', which go on threads of any routers: unless somebody asks for planes.
 bool may_run(const Configuration& c, const Options& o, const routing::Topology& topology,
              const routing::RoutingAlgorithm& routing) {
   const NodeBandwidth bandwidth = read_node_bandwidth(c);
   const auto* const reader = dynamic_cast<const routing::ReadsOutputQueues*>(&routing);
-  return !o.circuits && mechanism_of(o).empty() && o.implementation == "model" && !topology.one_way() &&
-         !routing.injection_by_class() && !bandwidth.bounded() && bandwidth.ejection_queue_items == 0 &&
-         o.switch_allocator == "separable_input_first" && (o.arbiter == "round_robin" || o.arbiter == "matrix") &&
-         o.vcs <= unsigned{kMostVcs} && topology.max_port_count() <= std::size_t{kMostPorts} &&
-         (reader == nullptr || !reader->reads_queues()) && o.buffer_depth <= kMostCountedIn7Bits &&
-         links_are_short(topology);
+  return (!o.circuits || o.engine == EngineChoice::kPlanes) && mechanism_of(o).empty() && o.implementation == "model" &&
+         !topology.one_way() && !routing.injection_by_class() && !bandwidth.bounded() &&
+         bandwidth.ejection_queue_items == 0 && o.switch_allocator == "separable_input_first" &&
+         (o.arbiter == "round_robin" || o.arbiter == "matrix") && o.vcs <= unsigned{kMostVcs} &&
+         topology.max_port_count() <= std::size_t{kMostPorts} && (reader == nullptr || !reader->reads_queues()) &&
+         o.buffer_depth <= kMostCountedIn7Bits && links_are_short(topology);
 }
 
 /// Threads have whole blocks; flits that are put into the planes of their far ends one by one would be put there by

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "models/injection/schedulers/keyed_messages.h"
@@ -212,6 +213,31 @@ TEST(MessagePool, HoldsAMessageThatIsLongerThanItAlone) {
   desk.message(0, 3);
   desk.message(1, 1);
   EXPECT_EQ(desk.order(4), "aaab");
+}
+
+/// Packets of no message (v) are no message together: each takes room for itself, and gives it back as it leaves. In
+/// two places a fills the pool, so that the second one waits for its end; in three there is room beside it.
+TEST(MessagePool, HoldsPacketsOfNoMessageOneByOne) {
+  for (const auto& [places, order] : {std::pair(2U, "aav"), std::pair(3U, "ava")}) {
+    Desk desk = with_pool("round_robin", places), other = with_pool("round_robin", places);
+    std::uint32_t packets = 0;
+    const auto alone = [&] {
+      const PacketSlot slot = desk.pool.take();
+      Desk::store[slot] = Packet{};
+      Desk::store[slot].tag_sequence = packets++;
+      desk.scheduler->push(slot);
+    };
+    alone();
+    desk.message(0, 2);
+    alone();
+    const PacketSlot first = desk.scheduler->pop();
+    desk.scheduler->put_back(first);
+    EXPECT_EQ(desk.scheduler->pop(), first);
+    EXPECT_EQ(desk.letter(first), 'v');
+    restore(*other.scheduler, saved(*desk.scheduler));
+    EXPECT_EQ(other.scheduler->size(), 3U);
+    EXPECT_EQ(desk.order(3), order) << places;
+  }
 }
 
 /// a's packet is at the interface; c would go first and finds no room: a goes back and comes again, once.

@@ -371,6 +371,28 @@ TEST(AddedFilter, OfABusyStreamLosesNothing) {
   }
 }
 
+/// The filter has items and fires before the token comes to the stream that leads away from it: what it puts out waits.
+TEST(AddedFilter, SendsNothingBeforeItsCircuitStands) {
+  Experiment e = filter_comes(1);
+  e.set("setup.token_cycles", 40);
+  e.set("change.add_work", 1);
+  e.set("change.add_at_cycle", 300);
+  e.set("log.file", "unwritten.csv");
+  Bench bench(e);
+  while (bench.network->now() < 1000 && !(bench.network->now() > 300 && change_of(bench).ended())) {
+    EXPECT_EQ(program_of(bench).edges()[1].packed_items, 0U) << "cycle " << bench.network->now();
+    bench.run(1);
+  }
+  const StreamChangeResult& change = change_of(bench);
+  ASSERT_TRUE(change.ended());
+  EXPECT_GE(change.resumed_cycle, change.streams[0].resumed_cycle + 40);
+  EXPECT_GT(change.streams[1].waiting_items, 5U) << "of the filter's firings in the meantime";
+  bench.run(2000);
+  EXPECT_GT(program_of(bench).edges()[1].delivered_items, 1000U);
+  EXPECT_EQ(changes_of(bench).lost_items(), 0U);
+  expect_order(bench);
+}
+
 /// A filter of 8 cycles an item in a stream of one in two: the rate does not hold again, and that is said.
 TEST(AddedFilter, ThatIsTooSlowIsSeen) {
   Experiment e = filter_comes(2);

@@ -185,7 +185,8 @@ TEST(Planes, SayWhatTheyCannotRun) {
   Experiment few_ports = uniform_mesh(0.1, 4, 4);
   few_ports.set("interface.packet_ejection_flits", 1);
   EXPECT_EQ(Bench(with_either(few_ports)).network->fabric().engines()->lists_because,
-            "nodes that leave flits at their ports (interface.packet_*_flits, interface.ejection_queue_items)");
+            "nodes that leave flits at their ports (interface.packet_*_flits, interface.circuit_*_flits, "
+            "interface.ejection_queue_items)");
   e.set("simulation.engine", std::string("lists"));
   EXPECT_FALSE(Bench(e).network->fabric().engines().has_value());
 }

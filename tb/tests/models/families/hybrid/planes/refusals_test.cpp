@@ -11,7 +11,7 @@
 // Vectors are handed over among functions that are compiled into each other.
 #pragma GCC diagnostic ignored "-Wpsabi"
 #include "models/families/hybrid/planes/registers.h"
-#include "tb/tests/support/bench.h"
+#include "tb/tests/support/tile_streams.h"
 
 namespace braid::test::plane_refusals_test {
 namespace {
@@ -97,14 +97,15 @@ TEST(PlaneRefusals, AreOfVirtualNetworks) {
 TEST(PlaneRefusals, AreOfNodesThatLeaveFlits) {
   for (const char* key : {"interface.packet_injection_flits", "interface.packet_ejection_flits"}) {
     EXPECT_EQ(with(key, std::int64_t{1}),
-              "nodes that leave flits at their ports (interface.packet_*_flits, interface.ejection_queue_items)")
+              "nodes that leave flits at their ports (interface.packet_*_flits, interface.circuit_*_flits, "
+              "interface.ejection_queue_items)")
         << key;
   }
 }
 
 /// Of 272 routers on two threads: behind 256 where planes may run them, else in the middle.
-std::vector<std::uint32_t> borders(Experiment e) {
-  e.set("simulation.engine", std::string("auto"));
+std::vector<std::uint32_t> borders(Experiment e, const char* engine = "auto") {
+  e.set("simulation.engine", std::string(engine));
   e.set("simulation.threads", 2);
   const Bench bench(e, 2);
   auto& fabric = models::hybrid::of(bench.network->fabric());
@@ -113,6 +114,14 @@ std::vector<std::uint32_t> borders(Experiment e) {
     firsts.push_back(models::hybrid::planes::Registers::range(fabric.slice(s)).first);
   }
   return firsts;
+}
+
+/// Circuits go by lists in either case.
+TEST(PlaneThreads, AreCutForPlanesBesideCircuitsWhereTheyAreAskedFor) {
+  const Experiment circuits = tile_streams(17, 16, 1, {{0, 3}});
+  EXPECT_EQ(borders(circuits), (std::vector<std::uint32_t>{0, 136}));
+  EXPECT_EQ(borders(circuits, "planes"), (std::vector<std::uint32_t>{0, 256}));
+  EXPECT_EQ(borders(tile_streams(4, 4, 1, {{0, 3}}), "planes"), std::vector<std::uint32_t>{0});
 }
 
 TEST(PlaneThreads, AreCutForListsWhereAMechanismIsNotForPlanes) {
