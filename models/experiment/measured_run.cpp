@@ -298,8 +298,6 @@ std::vector<TrafficClassResults> MeasuredRun::class_results(const Statistics& al
 void MeasuredRun::take_results() {
   const Statistics all = network->merged_statistics();
   results.classes = class_results(all, results.measured_cycles);
-  const bool circuits = results.setup.attempted && !results.setup.fell_back_to_packets;
-  if (circuits) results.setup = network->setup_results();  // as they stand now: some may have moved
   for (TrafficClassResults& c : results.classes) {
     const std::vector<std::string>& names = network->traffic_classes();
     const auto& age = oldest[static_cast<std::size_t>(std::find(names.begin(), names.end(), c.name) - names.begin())];

@@ -177,20 +177,6 @@ TEST(Links, OfACircuitCarryItsItems) {
   EXPECT_GE(r.cycles, r.setup.total_cycles + r.warmup_cycles + 500U);
 }
 
-/// The consumer has moved from the last node to the second: results have its circuit over one link.
-TEST(Circuits, AreToldAsTheyStandInTheEnd) {
-  Experiment e = short_run(streaming(stream_pair(10, 1, 4, 4, 3), 4));
-  e.set("interface.switching", "circuit");
-  e.set("simulation.min_warmup_cycles", 500);
-  e.open("change");
-  e.set("change.migrate", "b@1,0");
-  e.set("change.migrate_at_cycle", 300);
-  const Results r = models::Simulation(e).run();
-  ASSERT_EQ(r.setup.circuits.size(), 1U);
-  EXPECT_EQ(r.setup.circuits[0].destination, NodeId{1});
-  EXPECT_EQ(r.setup.circuits[0].path.size(), 2U);
-}
-
 /// A node's port is busy for 80 + 160 cycles with each packet that it sends and 20 + 160 with each that it takes
 /// (po2.* overheads, 160 flits); at both ends of the window a packet may be cut off.
 TEST(RouterFigures, AreOfTheMeasuredCycles) {
