@@ -44,6 +44,7 @@ class MessagePool final : public InjectionScheduler {
     bool held = false;
   };
   bool may_send(std::uint32_t message) const;
+  /// A packet of this message leaves.
   void send(std::map<std::uint32_t, Body>::iterator its);
 
   std::unique_ptr<InjectionScheduler> scheduler_;

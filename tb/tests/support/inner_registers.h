@@ -14,6 +14,11 @@
 
 namespace braid::test {
 
+namespace inside {
+
+using models::hybrid::Slice;
+using models::hybrid::planes::Registers;
+
 /// Registers of the whole network by their name, slice after slice.
 using Named = std::map<std::string, std::vector<std::uint32_t>>;
 
@@ -28,16 +33,16 @@ inline void add(std::vector<std::uint32_t>& all, const std::vector<std::uint32_t
   all.insert(all.end(), more.begin(), more.end());
 }
 
-inline void add_arbiters(Named& all, models::hybrid::planes::Registers& r, const models::hybrid::Slice& slice) {
+inline void add_arbiters(Named& all, Registers& r, const Slice& slice) {
   const std::size_t ports = r.range().size() * r.bank.port_stride(), lanes = r.bank.lane_stride();
   const auto take = [&](const char* name, const std::uint16_t* values, std::size_t size) {
     add(all[name], std::vector<std::uint32_t>(values, values + size));
   };
-  if (const auto turns = models::hybrid::planes::Registers::turns(slice)) {
+  if (const auto turns = Registers::turns(slice)) {
     take("SA, input ports' turns", turns->lanes, ports);
     take("SA, output ports' turns", turns->ports, ports);
   }
-  if (const auto ranks = models::hybrid::planes::Registers::ranks(slice)) {
+  if (const auto ranks = Registers::ranks(slice)) {
     take("SA, input ports' orders", ranks->lanes, ports * r.bank.vcs());
     take("SA, output ports' orders", ranks->ports, ports * r.bank.port_stride());
   }
@@ -47,7 +52,7 @@ inline void add_arbiters(Named& all, models::hybrid::planes::Registers& r, const
   }
 }
 
-inline void add_interfaces(Named& all, models::hybrid::planes::Registers& r, const models::hybrid::Slice& slice) {
+inline void add_interfaces(Named& all, Registers& r, const Slice& slice) {
   auto& waiting = all["interfaces, packets that wait"];
   auto& leaving = all["interfaces, VC of the packet that leaves, its next flit, turn among the VCs"];
   auto& busy = all["interfaces, something to send"];
@@ -60,12 +65,12 @@ inline void add_interfaces(Named& all, models::hybrid::planes::Registers& r, con
   }
 }
 
-inline Named inner_registers(const Side& side) {
+inline Named registers(const Side& side) {
   Named all;
   auto& bank = const_cast<models::hybrid::RouterBank&>(side.bank());
   auto& store = const_cast<models::PacketStore&>(side.bench.network->store());
-  side.for_each_slice([&](const models::hybrid::Slice& slice) {
-    models::hybrid::planes::Registers r(const_cast<models::hybrid::Slice&>(slice), bank, store, slice.options());
+  side.for_each_slice([&](const Slice& slice) {
+    Registers r(const_cast<Slice&>(slice), bank, store, slice.options());
     add_arbiters(all, r, slice);
     add_interfaces(all, r, slice);
     add(all["VA, heads that wait"], in_order(r.waiting));
@@ -79,8 +84,10 @@ inline Named inner_registers(const Side& side) {
   return all;
 }
 
+}  // namespace inside
+
 inline void expect_same_inside(const Side& lists, const Side& planes) {
-  const Named a = inner_registers(lists), b = inner_registers(planes);
+  const inside::Named a = inside::registers(lists), b = inside::registers(planes);
   ASSERT_EQ(a.size(), b.size());
   for (const auto& [name, values] : a) ASSERT_EQ(values, b.at(name)) << name;
 }

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -187,6 +188,29 @@ inline void expect_same_figures(const Side& lists, const Side& planes) {
   ASSERT_EQ(told(*lists.bench.network), told(*planes.bench.network));
   ASSERT_EQ(lists.bench.network->merged_statistics().packet_hash(),
             planes.bench.network->merged_statistics().packet_hash());
+}
+
+/// Engines that change at cycles that `below` draws, against lists alone: nobody looks at registers between.
+template <class Below>
+void expect_same_with_changes(Side& lists, Side& both, std::uint64_t cycles, Below below) {
+  count_from_start(lists.bench);
+  count_from_start(both.bench);
+  bool planes = true;
+  for (std::uint64_t cycle = 0, change = below(400); cycle < cycles; ++cycle) {
+    if (cycle == change) {
+      both.fabric.use_planes(planes = !planes);
+      change += 1 + below(400);
+    }
+    lists.bench.network->cycle();
+    both.bench.network->cycle();
+    ASSERT_EQ(lists.bench.network->movements(), both.bench.network->movements()) << "cycle " << cycle;
+  }
+  expect_same_figures(lists, both);
+}
+/// How many networks to draw for that: nightly more.
+inline std::uint64_t networks(std::uint64_t usually) {
+  const char* given = std::getenv("BRAID_PLANES");
+  return given == nullptr ? usually : std::stoull(given);
 }
 
 inline void expect_same_registers(const models::Experiment& e, std::uint64_t cycles, std::uint32_t threads = 1) {

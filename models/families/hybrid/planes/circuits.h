@@ -19,12 +19,10 @@ void Pipeline<B>::run_circuits(std::uint64_t cycle) {
   slice.traverse_switch(cycle);
   slice.allocate_circuits(cycle);
   for (const VcIndex in_vc : slice.switch_grants()) {
-    const PortIndex in = r_.bank.port_of_vc(in_vc), out = r_.bank.port_of_vc(r_.bank.circuit_out(in_vc));
+    const PortIndex in = r_.bank.port_of_vc(in_vc);
     const unsigned place = place_of(r_.bank.router_of(in).value);
-    TakenByCircuits<B>& taken = taken_at(in);
-    word_of<Shape>(taken.inputs[r_.bank.port_of(in)], place) |= bit_of(place);
-    const std::uint32_t o = r_.bank.port_of(out);
-    word_of_port<Shape>(taken.outputs[o / B::kTogether], o, place) |= bit_of(place);
+    word_of<Shape>(taken_at(in).inputs[r_.bank.port_of(in)], place) |= bit_of(place);
+    take_output(r_.bank.port_of_vc(r_.bank.circuit_out(in_vc)));
   }
   slice.open_ports(slice.switch_grants().size());
   slice.commit_switch_grants();
@@ -38,11 +36,14 @@ template <class B>
 void Pipeline<B>::close_outputs() {
   const PortIndex last = r_.range().last * r_.bank.port_stride();
   for (PortIndex port = r_.range().first * r_.bank.port_stride(); port < last; ++port) {
-    if (!r_.bank.closed_outputs[port]) continue;
-    const unsigned place = place_of(r_.bank.router_of(port).value);
-    const std::uint32_t o = r_.bank.port_of(port);
-    word_of_port<Shape>(taken_at(port).outputs[o / B::kTogether], o, place) |= bit_of(place);
+    if (r_.bank.closed_outputs[port]) take_output(port);
   }
+}
+
+template <class B>
+void Pipeline<B>::take_output(PortIndex out) {
+  const unsigned place = place_of(r_.bank.router_of(out).value), port = r_.bank.port_of(out);
+  word_of_port<Shape>(taken_at(out).outputs[port / B::kTogether], port, place) |= bit_of(place);
 }
 
 /// Before packets.

@@ -87,6 +87,7 @@ class alignas(64) Pipeline {
   [[gnu::noinline]] void run_circuits(std::uint64_t cycle);
   [[gnu::noinline]] void inject_on_circuits(std::uint64_t cycle);
   void close_outputs();
+  void take_output(PortIndex out);
   bool beside_circuits() const { return B::kMayHaveCircuits && !taken_.empty(); }
   const TakenByCircuits<B>* taken(std::size_t b) const {
     return beside_circuits() ? &taken_[b - first_block_] : nullptr;

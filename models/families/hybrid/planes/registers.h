@@ -35,12 +35,12 @@ class Registers {
   void leave_circuits() {
     waiting.clear();
     heads.clear();
-    keep(traversals, [this](const Slice::Traversal& t) { return on_circuit(t.flit.vc()); });
+    keep(traversals, [this](const Slice::Traversal& t) { return bank.is_circuit_lane(t.flit.vc()); });
     for (Channel* channel : incoming()) {
       for (Channel::Slot& slot : channel->slots()) {
         slot.packets.clear();
-        keep(slot.ejections, [this](const FlitArrival& a) { return on_circuit(a.flit.vc()); });
-        keep(slot.credits, [this](VcIndex v) { return on_circuit(bank.lane_of(v)); });
+        keep(slot.ejections, [this](const FlitArrival& a) { return bank.is_circuit_lane(a.flit.vc()); });
+        keep(slot.credits, [this](VcIndex v) { return bank.is_circuit_lane(bank.lane_of(v)); });
       }
     }
     const PortIndex first = range().first * bank.port_stride();
@@ -76,7 +76,6 @@ class Registers {
   static std::optional<RoundRobinPointers> turns(const Slice& slice) { return slice.switch_allocator_->round_robin(); }
   static std::optional<MatrixRanks> ranks(const Slice& slice) { return slice.switch_allocator_->matrix(); }
 
-  bool on_circuit(std::uint32_t lane) const { return bank.is_circuit_lane(lane); }
   template <class Item, class Kept>
   static void keep(WorkList<Item>& items, Kept kept) {
     items.resize_to(std::stable_partition(items.begin(), items.end(), kept));

@@ -3,7 +3,6 @@
 // move; and what packets may do in a cycle in which a circuit's flit goes, by hand.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -29,7 +28,7 @@ Experiment radio(std::uint32_t local_ports, std::uint32_t lanes, double packets 
   return e;
 }
 
-/// Streams to the right in every row, one of them with turns: 8 ports of 8 lanes, 5 of them in use.
+/// Streams to the right in every second row, and one that turns.
 Experiment rows(std::uint32_t width, std::uint32_t height, double packets) {
   std::vector<Way> ways;
   for (std::uint32_t y = 0; y < height; y += 2) ways.push_back({y * width, y * width + width - 1});
@@ -72,21 +71,26 @@ TEST(BesideCircuits, PlanesOfMoreThan64Routers) { expect_same(rows(17, 16, 0.2),
 
 TEST(BesideCircuits, PlanesOnThreads) { expect_same(rows(16, 32, 0.2), 120, 6, 2); }
 
-/// One router between two nodes: a packet and a stream want the same link, and share the link of the source.
+/// A packet and a stream's items, one in so many cycles, want the same links, that of their source and the one to the
+/// other router: what the stream leaves is the packet's, to the last cycle.
 TEST(BesideCircuits, APacketHasTheCyclesThatTheCircuitLeaves) {
   for (const bool planes : {false, true}) {
-    Experiment e = tile_streams(2, 1, 1, {{0, 1}}, 1);
-    e.set("interface.packet_items", 1);
-    Side side(e, planes);
-    side.bench.run(400);
-    const auto use = [&] { return side.fabric.link_use(RouterId{0}, routing::kEast); };
-    const auto before = use();
-    side.bench.network->send_packet(NodeId{0}, NodeId{1}, 200);
-    side.bench.run(100);
-    const auto after = use();
-    EXPECT_EQ(after.circuit_flits - before.circuit_flits, 100U) << "in every cycle";
-    EXPECT_EQ(after.packet_flits, before.packet_flits) << "and none is left";
-    EXPECT_EQ(side.fabric.plane_cycles(), planes ? 500U : 0U);
+    for (const std::uint32_t every : {1U, 2U, 4U}) {
+      SCOPED_TRACE(fmt::format("{}, an item in {} cycles", planes ? "planes" : "lists", every));
+      Experiment e = tile_streams(2, 1, 1, {{0, 1}}, every);
+      e.set("interface.packet_items", 1);
+      Side side(e, planes);
+      side.bench.run(400);
+      side.bench.network->send_packet(NodeId{0}, NodeId{1}, 200);
+      side.bench.run(40);  // until its flits are all the way
+      const auto use = [&] { return side.fabric.link_use(RouterId{0}, routing::kEast); };
+      const auto before = use();
+      side.bench.run(100);
+      const auto after = use();
+      EXPECT_EQ(after.circuit_flits - before.circuit_flits, 100U / every);
+      EXPECT_EQ(after.packet_flits - before.packet_flits, 100U - 100U / every);
+      EXPECT_EQ(side.fabric.plane_cycles(), planes ? 540U : 0U);
+    }
   }
 }
 
@@ -99,11 +103,6 @@ TEST(BesideCircuits, FlitsOfCircuitsChooseNoEngine) {
     EXPECT_GT(fabric.link_use(RouterId{0}, routing::kEast).circuit_flits, 300U);
     EXPECT_EQ(fabric.plane_cycles() > 0, packets > 0) << packets;
   }
-}
-
-std::uint64_t networks() {
-  const char* given = std::getenv("BRAID_PLANES");  // nightly: more
-  return given == nullptr ? (kBrief ? 2 : 24) : std::stoull(given);
 }
 
 /// Any streams between any tiles of a small mesh, with what circuits and packets have of options.
@@ -144,30 +143,20 @@ Experiment drawn(Random& random) {
 
 /// Engines that change at cycles drawn at random, against lists alone. Nobody looks at registers between.
 TEST(BesideCircuits, EnginesMayChangeAtAnyCycle) {
+  const std::uint64_t wanted = networks(kBrief ? 2 : 24);
   std::uint64_t on_circuits = 0;
-  for (std::uint64_t number = 0; number < networks(); ++number) {
+  for (std::uint64_t number = 0; number < wanted; ++number) {
     SCOPED_TRACE("network " + std::to_string(number));
     Random random(number, "beside_circuits");
     const Experiment e = drawn(random);
     Side lists(e, false), both(e, true);
     ASSERT_TRUE(both.fabric.has_planes());
-    count_from_start(lists.bench);
-    count_from_start(both.bench);
-    bool planes = true;
-    for (std::uint64_t cycle = 0, change = random.below(400); cycle < 1200; ++cycle) {
-      if (cycle == change) {
-        both.fabric.use_planes(planes = !planes);
-        change += 1 + random.below(400);
-      }
-      lists.bench.network->cycle();
-      both.bench.network->cycle();
-      ASSERT_EQ(lists.bench.network->movements(), both.bench.network->movements()) << "cycle " << cycle;
-    }
+    ASSERT_NO_FATAL_FAILURE(
+        expect_same_with_changes(lists, both, 1200, [&](std::uint64_t bound) { return random.below(bound); }));
     ASSERT_EQ(Difference(lists, both).first(), "");
-    ASSERT_NO_FATAL_FAILURE(expect_same_figures(lists, both));
     on_circuits += lists.bench.network->setup_results().circuits.size();
   }
-  EXPECT_GT(on_circuits, networks()) << "hardly any circuit stood";
+  EXPECT_GT(on_circuits, wanted) << "hardly any circuit stood";
 }
 
 }  // namespace

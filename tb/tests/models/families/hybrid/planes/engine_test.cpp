@@ -218,37 +218,21 @@ TEST(Planes, LeaveANetworkToListsWhereSomebodyLooksInEveryCycle) {
   EXPECT_EQ(both.fabric.plane_cycles(), 50U);
 }
 
-std::uint64_t networks() {
-  const char* given = std::getenv("BRAID_PLANES");  // nightly: more
-  return given == nullptr ? (kBrief ? 3 : 60) : std::stoull(given);
-}
-
 /// Engines that change at cycles drawn at random, against lists alone.
 TEST(Planes, MayChangeWithListsAtAnyCycle) {
+  const std::uint64_t wanted = networks(kBrief ? 3 : 60);
   std::uint64_t run = 0, number = 0;
-  for (; run < networks(); ++number) {
+  for (; run < wanted; ++number) {
     DrawnExperiment one("hybrid", number);
     const Experiment e = one.experiment();
     Side lists(e, false), both(e, true);
     if (!both.fabric.has_planes()) continue;
     ++run;
     SCOPED_TRACE("network " + std::to_string(number) + ":" + one.text());
-    count_from_start(lists.bench);
-    count_from_start(both.bench);
-    bool planes = true;
-    for (std::uint64_t cycle = 0, change = one.below(400); cycle < 1500; ++cycle) {
-      if (cycle == change) {
-        both.fabric.use_planes(planes = !planes);
-        change += 1 + one.below(400);
-      }
-      lists.bench.network->cycle();
-      both.bench.network->cycle();
-      ASSERT_EQ(lists.bench.network->movements(), both.bench.network->movements()) << "cycle " << cycle;
-    }
-    expect_same_figures(lists, both);
-    if (HasFailure()) return;
+    ASSERT_NO_FATAL_FAILURE(
+        expect_same_with_changes(lists, both, 1500, [&](std::uint64_t bound) { return one.below(bound); }));
   }
-  EXPECT_LT(number, 20 * networks()) << "hardly any network can be run in planes";
+  EXPECT_LT(number, 20 * wanted) << "hardly any network can be run in planes";
 }
 
 }  // namespace

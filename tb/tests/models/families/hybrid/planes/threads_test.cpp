@@ -212,11 +212,6 @@ TEST(PlaneThreads, AreChosenInTheSameCycles) {
   }
 }
 
-std::uint64_t networks() {
-  const char* given = std::getenv("BRAID_PLANES");  // nightly: more
-  return given == nullptr ? (kBrief ? 2 : 24) : std::stoull(given);
-}
-
 /// Of more than a block: grids and cubes, algorithms, allocators, arbiters, lengths, delays.
 Experiment drawn(Random& random) {
   const auto one_of = [&](auto values) {
@@ -246,7 +241,7 @@ Experiment drawn(Random& random) {
 
 /// Slices by threads, and one after the other; engines that change at cycles drawn at random.
 TEST(PlaneThreads, MayChangeWithListsAtAnyCycle) {
-  for (std::uint64_t number = 0; number < networks(); ++number) {
+  for (std::uint64_t number = 0; number < networks(kBrief ? 2 : 24); ++number) {
     Random random(number, "planes on threads");
     const Experiment e = drawn(random);
     const auto threads = static_cast<std::uint32_t>(1 + random.below(4));
